@@ -1,6 +1,6 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { attentionOf } from './attention/queries.ts';
 import { analyticsContract } from './contract.ts';
 import { healthOf, type HealthConfig } from './health/queries.ts';
@@ -11,17 +11,15 @@ import { reportAsCsv, reportAsPdf } from './report/commands.ts';
 import { reportOf } from './report/queries.ts';
 import { countSessions } from './sessions/commands.ts';
 
-const os = bind(analyticsContract);
-
 export const analytics = defineFeature({
   handlers: (config: HealthConfig) => ({
-    analytics: os.router({
-      overview: os.overview.handler(({ context }) => overview(context)),
-      attention: os.attention.handler(({ context }) => attentionOf(context)),
-      activity: os.activity.handler(({ context }) => recentActivity(context)),
-      report: os.report.handler(({ context, input }) => reportOf(context, input)),
-      health: os.health.handler(({ context }) => healthOf(context, config)),
-      own: os.own.handler(({ context }) => ownAnalytics(context, selfOf(context))),
+    analytics: handle(analyticsContract, {
+      overview,
+      attention: attentionOf,
+      activity: recentActivity,
+      report: reportOf,
+      health: (ctx) => healthOf(ctx, config),
+      own: (ctx) => ownAnalytics(ctx, selfOf(ctx)),
     }),
   }),
   downloads: [

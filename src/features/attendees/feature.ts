@@ -1,6 +1,6 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { acceptInvitation, declineInvitation } from './answers/commands.ts';
 import { leave } from './commands.ts';
 import { attendeesContract } from './contract.ts';
@@ -9,29 +9,21 @@ import { invitationOf } from './invitations/queries.ts';
 import { attendeesPersonal } from './personal.ts';
 import { guestListOf, guestSessions } from './queries.ts';
 
-const os = bind({ attendees: attendeesContract });
-
 export const attendees = defineFeature({
   handlers: () => ({
-    attendees: os.attendees.router({
-      list: os.attendees.list.handler(({ context, input }) => guestListOf(context, input.appointmentId)),
-      invite: os.attendees.invite.handler(({ context, input }) => invite(context, input)),
-      resend: os.attendees.resend.handler(({ context, input }) => resend(context, input.guestId)),
-      withdraw: os.attendees.withdraw.handler(({ context, input }) => withdraw(context, input.guestId)),
-      invitation: os.attendees.invitation.handler(({ context, input }) => invitationOf(context, input.token)),
-      accept: os.attendees.accept.handler(({ context, input }) => acceptInvitation(context, input)),
-      decline: os.attendees.decline.handler(({ context, input }) => declineInvitation(context, input.token)),
-      formerInvitation: os.attendees.formerInvitation.handler(({ context, input }) =>
-        invitationOf(context, input.token),
-      ),
-      formerAccept: os.attendees.formerAccept.handler(({ context, input }) =>
-        acceptInvitation(context, input),
-      ),
-      formerDecline: os.attendees.formerDecline.handler(({ context, input }) =>
-        declineInvitation(context, input.token),
-      ),
-      mine: os.attendees.mine.handler(({ context }) => guestSessions(context, selfOf(context))),
-      leave: os.attendees.leave.handler(({ context, input }) => leave(context, input.appointmentId)),
+    attendees: handle(attendeesContract, {
+      list: (ctx, input) => guestListOf(ctx, input.appointmentId),
+      invite,
+      resend: (ctx, input) => resend(ctx, input.guestId),
+      withdraw: (ctx, input) => withdraw(ctx, input.guestId),
+      invitation: (ctx, input) => invitationOf(ctx, input.token),
+      accept: acceptInvitation,
+      decline: (ctx, input) => declineInvitation(ctx, input.token),
+      formerInvitation: (ctx, input) => invitationOf(ctx, input.token),
+      formerAccept: acceptInvitation,
+      formerDecline: (ctx, input) => declineInvitation(ctx, input.token),
+      mine: (ctx) => guestSessions(ctx, selfOf(ctx)),
+      leave: (ctx, input) => leave(ctx, input.appointmentId),
     }),
   }),
   personal: [attendeesPersonal],

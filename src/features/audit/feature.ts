@@ -1,14 +1,12 @@
 import type { Ctx } from '#/platform/context.ts';
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { checkChain, headKeeper, sealEntries } from './chain/commands.ts';
 import { auditContract, logFormats, type LogFormat } from './contract.ts';
 import { exportLog, exportPath, readLog } from './log/commands.ts';
 import type { Recorded } from './log/queries.ts';
 import { auditPersonal } from './personal.ts';
 import { logFigures } from './totals/queries.ts';
-
-const os = bind(auditContract);
 
 const contentTypes: Readonly<Record<LogFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -24,13 +22,13 @@ interface AuditParts {
 export const audit = ({ people, requireFresh }: AuditParts) =>
   defineFeature({
     handlers: () => ({
-      audit: os.router({
-        list: os.list.handler(({ context, input }) => readLog(context, people, input)),
-        figures: os.figures.handler(({ context, input }) => logFigures(context, input)),
-        export: os.export.handler(async ({ context, input }) => {
-          await requireFresh(context);
-          return { path: exportPath(context, input) };
-        }),
+      audit: handle(auditContract, {
+        list: (ctx, input) => readLog(ctx, people, input),
+        figures: logFigures,
+        export: async (ctx, input) => {
+          await requireFresh(ctx);
+          return { path: exportPath(ctx, input) };
+        },
       }),
     }),
     downloads: logFormats.map((format) => ({

@@ -1,6 +1,6 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { block, changeBlock, unblock } from './blocks/commands.ts';
 import { availabilityOf, citiesNamed } from './queries.ts';
 import { saveWeek } from './week/commands.ts';
@@ -12,30 +12,20 @@ import { holidaysView } from './holidays/queries.ts';
 import { availabilityPersonal } from './personal.ts';
 import { availabilityReactions } from './week/reactions.ts';
 
-const os = bind(availabilityContract);
-
 export const availability = defineFeature({
   handlers: () => ({
-    availability: os.router({
-      mine: os.mine.handler(({ context }) => availabilityOf(context, selfOf(context))),
-      save: os.save.handler(({ context, input }) => saveWeek(context, selfOf(context), input)),
-      setDates: os.setDates.handler(({ context, input }) => setDates(context, selfOf(context), input)),
-      removeDate: os.removeDate.handler(({ context, input }) => removeDates(context, selfOf(context), input)),
-      holidays: os.holidays.handler(({ context, input }) =>
-        holidaysView(context, selfOf(context), input.region),
-      ),
-      keepHolidays: os.keepHolidays.handler(({ context, input }) =>
-        keepHolidays(context, selfOf(context), input),
-      ),
-      cities: os.cities.handler(({ context, input }) => citiesNamed(context, input.query)),
-      block: os.block.handler(({ context, input }) => block(context, selfOf(context), input)),
-      changeBlock: os.changeBlock.handler(({ context, input }) =>
-        changeBlock(context, selfOf(context), input),
-      ),
-      unblock: os.unblock.handler(({ context, input }) => unblock(context, selfOf(context), input.blockId)),
-      setApproval: os.setApproval.handler(({ context, input }) =>
-        setApproval(context, selfOf(context), input.approvesFirst),
-      ),
+    availability: handle(availabilityContract, {
+      mine: (ctx) => availabilityOf(ctx, selfOf(ctx)),
+      save: (ctx, input) => saveWeek(ctx, selfOf(ctx), input),
+      setDates: (ctx, input) => setDates(ctx, selfOf(ctx), input),
+      removeDate: (ctx, input) => removeDates(ctx, selfOf(ctx), input),
+      holidays: (ctx, input) => holidaysView(ctx, selfOf(ctx), input.region),
+      keepHolidays: (ctx, input) => keepHolidays(ctx, selfOf(ctx), input),
+      cities: (ctx, input) => citiesNamed(ctx, input.query),
+      block: (ctx, input) => block(ctx, selfOf(ctx), input),
+      changeBlock: (ctx, input) => changeBlock(ctx, selfOf(ctx), input),
+      unblock: (ctx, input) => unblock(ctx, selfOf(ctx), input.blockId),
+      setApproval: (ctx, input) => setApproval(ctx, selfOf(ctx), input.approvesFirst),
     }),
   }),
   reactions: () => availabilityReactions,

@@ -1,6 +1,6 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { acceptClaim, declineClaim, forgetClaims } from './claims/commands.ts';
 import { readClaim } from './claims/queries.ts';
 import { clientView, clientsOf, sessionsWith } from './clients/queries.ts';
@@ -13,58 +13,50 @@ import { carePersonal, recordsPersonal } from './personal.ts';
 import { setSharing } from './sharing/commands.ts';
 import { counsellorsOf } from './sharing/queries.ts';
 
-const os = bind(careContract);
-
-const clients = os.clients.router({
-  list: os.clients.list.handler(({ context, input }) => clientsOf(context, selfOf(context), input)),
-  get: os.clients.get.handler(async ({ context, input }) =>
-    clientView(context, await lookAt(context, input.clientId, 'client')),
-  ),
-  sessions: os.clients.sessions.handler(async ({ context, input }) =>
-    sessionsWith(context, await lookAt(context, input.clientId, 'client'), input),
-  ),
+const clients = handle(careContract.clients, {
+  list: (ctx, input) => clientsOf(ctx, selfOf(ctx), input),
+  get: async (ctx, input) => clientView(ctx, await lookAt(ctx, input.clientId, 'client')),
+  sessions: async (ctx, input) => sessionsWith(ctx, await lookAt(ctx, input.clientId, 'client'), input),
 });
 
-const records = os.records.router({
-  book: os.records.book.handler(({ context, input }) => bookNew(context, input)),
-  change: os.records.change.handler(({ context, input }) => changeRecord(context, input)),
-  invite: os.records.invite.handler(({ context, input }) => inviteClient(context, input.clientId)),
+const records = handle(careContract.records, {
+  book: bookNew,
+  change: changeRecord,
+  invite: (ctx, input) => inviteClient(ctx, input.clientId),
 });
 
-const claims = os.claims.router({
-  read: os.claims.read.handler(({ context, input }) => readClaim(context, input.token)),
-  accept: os.claims.accept.handler(({ context, input }) => acceptClaim(context, input.token)),
-  decline: os.claims.decline.handler(({ context, input }) => declineClaim(context, input.token)),
+const claims = handle(careContract.claims, {
+  read: (ctx, input) => readClaim(ctx, input.token),
+  accept: (ctx, input) => acceptClaim(ctx, input.token),
+  decline: (ctx, input) => declineClaim(ctx, input.token),
 });
 
-const notes = os.notes.router({
-  list: os.notes.list.handler(async ({ context, input }) =>
-    notesAbout(context, 'session', await lookAt(context, input.clientId, 'notes'), input),
-  ),
-  write: os.notes.write.handler(({ context, input }) => writeNote(context, 'session', input)),
-  change: os.notes.change.handler(({ context, input }) => changeNote(context, 'session', input)),
-  remove: os.notes.remove.handler(({ context, input }) => removeNote(context, 'session', input.noteId)),
+const notes = handle(careContract.notes, {
+  list: async (ctx, input) => notesAbout(ctx, 'session', await lookAt(ctx, input.clientId, 'notes'), input),
+  write: (ctx, input) => writeNote(ctx, 'session', input),
+  change: (ctx, input) => changeNote(ctx, 'session', input),
+  remove: (ctx, input) => removeNote(ctx, 'session', input.noteId),
 });
 
-const privateNotes = os.privateNotes.router({
-  list: os.privateNotes.list.handler(async ({ context, input }) => {
-    await requirePrivateReadable(context);
-    return notesAbout(context, 'private', await lookAt(context, input.clientId, 'private_notes'), input);
-  }),
-  write: os.privateNotes.write.handler(({ context, input }) => writeNote(context, 'private', input)),
-  change: os.privateNotes.change.handler(({ context, input }) => changeNote(context, 'private', input)),
-  remove: os.privateNotes.remove.handler(({ context, input }) =>
-    removeNote(context, 'private', input.noteId),
-  ),
+const privateNotes = handle(careContract.privateNotes, {
+  list: async (ctx, input) => {
+    await requirePrivateReadable(ctx);
+    return notesAbout(ctx, 'private', await lookAt(ctx, input.clientId, 'private_notes'), input);
+  },
+  write: (ctx, input) => writeNote(ctx, 'private', input),
+  change: (ctx, input) => changeNote(ctx, 'private', input),
+  remove: (ctx, input) => removeNote(ctx, 'private', input.noteId),
 });
 
-const sharing = os.sharing.router({
-  list: os.sharing.list.handler(({ context, input }) => counsellorsOf(context, selfOf(context), input)),
-  set: os.sharing.set.handler(({ context, input }) => setSharing(context, input)),
+const sharing = handle(careContract.sharing, {
+  list: (ctx, input) => counsellorsOf(ctx, selfOf(ctx), input),
+  set: setSharing,
 });
 
 export const care = defineFeature({
-  handlers: () => ({ care: os.router({ clients, records, claims, notes, privateNotes, sharing }) }),
+  handlers: () => ({
+    care: handle(careContract, { clients, records, claims, notes, privateNotes, sharing }),
+  }),
   personal: [carePersonal, recordsPersonal],
   tidy: [forgetClaims],
   sealed: Object.values(sealedNotes),

@@ -1,5 +1,5 @@
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { createBucket, emptyBucket, removeBucket, updateBucket } from './buckets/commands.ts';
 import {
   copyDocument,
@@ -17,31 +17,23 @@ import { bucketView, fileView, filesOf } from './queries.ts';
 /** Upload limit in bytes, regardless of bucket settings. */
 const maxBytes = 20 * 1024 * 1024;
 
-const os = bind(filesContract);
-
 export const files = defineFeature({
   handlers: () => ({
-    files: os.router({
+    files: handle(filesContract, {
       buckets: {
-        list: os.buckets.list.handler(async ({ context }) =>
-          (await context.files.buckets.list(context)).map(bucketView),
-        ),
-        get: os.buckets.get.handler(async ({ context, input }) =>
-          bucketView(await context.files.buckets.get(context, input.bucketId)),
-        ),
-        create: os.buckets.create.handler(({ context, input }) => createBucket(context, input)),
-        update: os.buckets.update.handler(({ context, input }) => updateBucket(context, input)),
-        empty: os.buckets.empty.handler(({ context, input }) => emptyBucket(context, input.bucketId)),
-        remove: os.buckets.remove.handler(({ context, input }) => removeBucket(context, input.bucketId)),
+        list: async (ctx) => (await ctx.files.buckets.list(ctx)).map(bucketView),
+        get: async (ctx, input) => bucketView(await ctx.files.buckets.get(ctx, input.bucketId)),
+        create: createBucket,
+        update: updateBucket,
+        empty: (ctx, input) => emptyBucket(ctx, input.bucketId),
+        remove: (ctx, input) => removeBucket(ctx, input.bucketId),
       },
-      list: os.list.handler(({ context, input }) => filesOf(context, requireOwner(context), input)),
-      get: os.get.handler(async ({ context, input }) =>
-        fileView(await requireOwnFile(context, input.fileId)),
-      ),
-      link: os.link.handler(({ context, input }) => linkFile(context, input.fileId, input.seconds)),
-      move: os.move.handler(({ context, input }) => renameDocument(context, input.fileId, input.name)),
-      copy: os.copy.handler(({ context, input }) => copyDocument(context, input.fileId, input.name)),
-      remove: os.remove.handler(({ context, input }) => removeDocument(context, input.fileId)),
+      list: (ctx, input) => filesOf(ctx, requireOwner(ctx), input),
+      get: async (ctx, input) => fileView(await requireOwnFile(ctx, input.fileId)),
+      link: (ctx, input) => linkFile(ctx, input.fileId, input.seconds),
+      move: (ctx, input) => renameDocument(ctx, input.fileId, input.name),
+      copy: (ctx, input) => copyDocument(ctx, input.fileId, input.name),
+      remove: (ctx, input) => removeDocument(ctx, input.fileId),
     }),
   }),
   uploads: [

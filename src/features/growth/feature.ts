@@ -1,5 +1,5 @@
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { growthContract } from './contract.ts';
 import { editDevotional } from './devotionals/commands.ts';
 import { growthPersonal, devotionalsPersonal } from './personal.ts';
@@ -32,76 +32,56 @@ import { progressOf } from './progress/queries.ts';
 import { makeReport } from './report/commands.ts';
 import { lookAtGoals, lookAtProgress } from './sharing/commands.ts';
 
-const os = bind(growthContract);
-
-const devotionals = os.devotionals.router({
-  today: os.devotionals.today.handler(async ({ context, input }) =>
-    requireDevotional(context, await todayOf(context, input.timeZone)),
-  ),
-  byDay: os.devotionals.byDay.handler(({ context, input }) => requireDevotional(context, input.day)),
-  year: os.devotionals.year.handler(({ context, input }) => yearOf(context, input)),
-  entry: os.devotionals.entry.handler(({ context, input }) => requireDevotionalEntry(context, input.day)),
-  edit: os.devotionals.edit.handler(({ context, input }) => editDevotional(context, input)),
+const devotionals = handle(growthContract.devotionals, {
+  today: async (ctx, input) => requireDevotional(ctx, await todayOf(ctx, input.timeZone)),
+  byDay: (ctx, input) => requireDevotional(ctx, input.day),
+  year: yearOf,
+  entry: (ctx, input) => requireDevotionalEntry(ctx, input.day),
+  edit: editDevotional,
 });
 
-const goals = os.goals.router({
-  list: os.goals.list.handler(async ({ context, input }) =>
-    goalsOf(context, await requireGrowing(context), input),
-  ),
-  add: os.goals.add.handler(({ context, input }) => addGoal(context, input)),
-  change: os.goals.change.handler(({ context, input: { goalId, ...words } }) =>
-    changeGoal(context, goalId, words),
-  ),
-  tickStep: os.goals.tickStep.handler(({ context, input }) => tickStep(context, input)),
-  achieve: os.goals.achieve.handler(({ context, input }) =>
-    achieveGoal(context, input.goalId, input.achieved),
-  ),
-  remove: os.goals.remove.handler(({ context, input }) => removeGoal(context, input.goalId)),
-  restore: os.goals.restore.handler(({ context, input }) => restoreGoal(context, input.goalId)),
+const goals = handle(growthContract.goals, {
+  list: async (ctx, input) => goalsOf(ctx, await requireGrowing(ctx), input),
+  add: addGoal,
+  change: (ctx, { goalId, ...words }) => changeGoal(ctx, goalId, words),
+  tickStep,
+  achieve: (ctx, input) => achieveGoal(ctx, input.goalId, input.achieved),
+  remove: (ctx, input) => removeGoal(ctx, input.goalId),
+  restore: (ctx, input) => restoreGoal(ctx, input.goalId),
 });
 
-const journal = os.journal.router({
-  months: os.journal.months.handler(async ({ context }) =>
-    journalMonths(context, await requireJournaling(context)),
-  ),
-  list: os.journal.list.handler(async ({ context, input }) =>
-    journalOf(context, await requireJournaling(context), input),
-  ),
-  write: os.journal.write.handler(({ context, input }) => writeEntry(context, input)),
-  change: os.journal.change.handler(({ context, input: { entryId, ...words } }) =>
-    changeEntry(context, entryId, words),
-  ),
-  remove: os.journal.remove.handler(({ context, input }) => removeEntry(context, input.entryId)),
+const journal = handle(growthContract.journal, {
+  months: async (ctx) => journalMonths(ctx, await requireJournaling(ctx)),
+  list: async (ctx, input) => journalOf(ctx, await requireJournaling(ctx), input),
+  write: writeEntry,
+  change: (ctx, { entryId, ...words }) => changeEntry(ctx, entryId, words),
+  remove: (ctx, input) => removeEntry(ctx, input.entryId),
 });
 
-const prayers = os.prayers.router({
-  counsellors: os.prayers.counsellors.handler(async ({ context, input }) =>
-    counsellorsFor(context, await requireGrowing(context), input),
-  ),
-  ask: os.prayers.ask.handler(({ context, input }) => askPrayer(context, input)),
-  mine: os.prayers.mine.handler(async ({ context, input }) =>
-    prayersOf(context, await requireGrowing(context), input),
-  ),
-  settle: os.prayers.settle.handler(({ context, input }) =>
-    settlePrayer(context, input.requestId, input.state),
-  ),
-  remove: os.prayers.remove.handler(({ context, input }) => removePrayer(context, input.requestId)),
-  received: os.prayers.received.handler(({ context, input }) => receivedPrayers(context, input)),
-  prayed: os.prayers.prayed.handler(({ context, input }) => markPrayed(context, input.requestId, input.note)),
-  undoPrayed: os.prayers.undoPrayed.handler(({ context, input }) => undoPrayed(context, input.requestId)),
+const prayers = handle(growthContract.prayers, {
+  counsellors: async (ctx, input) => counsellorsFor(ctx, await requireGrowing(ctx), input),
+  ask: askPrayer,
+  mine: async (ctx, input) => prayersOf(ctx, await requireGrowing(ctx), input),
+  settle: (ctx, input) => settlePrayer(ctx, input.requestId, input.state),
+  remove: (ctx, input) => removePrayer(ctx, input.requestId),
+  received: receivedPrayers,
+  prayed: (ctx, input) => markPrayed(ctx, input.requestId, input.note),
+  undoPrayed: (ctx, input) => undoPrayed(ctx, input.requestId),
 });
 
-const progress = os.progress.router({
-  mine: os.progress.mine.handler(async ({ context }) => progressOf(context, await requireGrowing(context))),
+const progress = handle(growthContract.progress, {
+  mine: async (ctx) => progressOf(ctx, await requireGrowing(ctx)),
 });
 
-const sharing = os.sharing.router({
-  goals: os.sharing.goals.handler(({ context, input }) => lookAtGoals(context, input)),
-  progress: os.sharing.progress.handler(({ context, input }) => lookAtProgress(context, input.clientId)),
+const sharing = handle(growthContract.sharing, {
+  goals: lookAtGoals,
+  progress: (ctx, input) => lookAtProgress(ctx, input.clientId),
 });
 
 export const growth = defineFeature({
-  handlers: () => ({ growth: os.router({ devotionals, goals, journal, prayers, progress, sharing }) }),
+  handlers: () => ({
+    growth: handle(growthContract, { devotionals, goals, journal, prayers, progress, sharing }),
+  }),
   downloads: [
     {
       path: '/me/progress-report.pdf',

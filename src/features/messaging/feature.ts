@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { authorise } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { frame } from '#/platform/realtime/frames.ts';
 import { forgetUnsent, uploadAttachment } from './uploads/commands.ts';
 import { largestAttachment } from './rules.ts';
@@ -18,15 +18,11 @@ import { requireMember, requireMessaging } from './membership/policies.ts';
 import { requireConversation, requireCorrespondent } from './policies.ts';
 import { searchOwn } from './search/queries.ts';
 
-const os = bind({ messaging: messagingContract, emergency: emergencyContract });
-
-const emergency = os.emergency.router({
-  open: os.emergency.open.handler(({ context, input }) => openInEmergency(context, input)),
-  current: os.emergency.current.handler(async ({ context }) => ({ opened: await openedNow(context) })),
-  close: os.emergency.close.handler(({ context, input }) => closeEmergency(context, input.accessId)),
-  told: os.emergency.told.handler(async ({ context, input }) =>
-    toldOf(context, await requireMember(context, input.conversationId)),
-  ),
+const emergency = handle(emergencyContract, {
+  open: openInEmergency,
+  current: async (ctx) => ({ opened: await openedNow(ctx) }),
+  close: (ctx, input) => closeEmergency(ctx, input.accessId),
+  told: async (ctx, input) => toldOf(ctx, await requireMember(ctx, input.conversationId)),
 });
 
 /** Tells the counterpart. Nothing is stored. */
@@ -42,41 +38,23 @@ const typing = frame({
 
 export const messaging = defineFeature({
   handlers: ({ rateLimitFactor }: { rateLimitFactor: number }) => ({
-    messaging: os.messaging.router({
+    messaging: handle(messagingContract, {
       conversations: {
-        list: os.messaging.conversations.list.handler(async ({ context, input }) =>
-          conversationsOf(context, await requireMessaging(context), input),
-        ),
-        get: os.messaging.conversations.get.handler(async ({ context, input }) =>
-          requireConversation(context, await requireMessaging(context), input.conversationId),
-        ),
-        unread: os.messaging.conversations.unread.handler(async ({ context }) =>
-          unreadOf(context, await requireMessaging(context)),
-        ),
-        withPerson: os.messaging.conversations.withPerson.handler(async ({ context, input }) =>
-          requireCorrespondent(context, await requireMessaging(context), input.personId),
-        ),
-        open: os.messaging.conversations.open.handler(({ context, input }) =>
-          open(context, input, rateLimitFactor),
-        ),
-        read: os.messaging.conversations.read.handler(({ context, input }) => read(context, input)),
-        draft: os.messaging.conversations.draft.handler(async ({ context, input }) =>
-          draftOf(context, await requireMember(context, input.conversationId)),
-        ),
-        keepDraft: os.messaging.conversations.keepDraft.handler(({ context, input }) =>
-          keepDraft(context, input),
-        ),
+        list: async (ctx, input) => conversationsOf(ctx, await requireMessaging(ctx), input),
+        get: async (ctx, input) =>
+          requireConversation(ctx, await requireMessaging(ctx), input.conversationId),
+        unread: async (ctx) => unreadOf(ctx, await requireMessaging(ctx)),
+        withPerson: async (ctx, input) =>
+          requireCorrespondent(ctx, await requireMessaging(ctx), input.personId),
+        open: (ctx, input) => open(ctx, input, rateLimitFactor),
+        read,
+        draft: async (ctx, input) => draftOf(ctx, await requireMember(ctx, input.conversationId)),
+        keepDraft,
       },
       messages: {
-        list: os.messaging.messages.list.handler(async ({ context, input }) =>
-          messagesOf(context, await requireMember(context, input.conversationId), input),
-        ),
-        send: os.messaging.messages.send.handler(({ context, input }) =>
-          send(context, input, rateLimitFactor),
-        ),
-        search: os.messaging.messages.search.handler(async ({ context, input }) =>
-          searchOwn(context, await requireMessaging(context), input),
-        ),
+        list: async (ctx, input) => messagesOf(ctx, await requireMember(ctx, input.conversationId), input),
+        send: (ctx, input) => send(ctx, input, rateLimitFactor),
+        search: async (ctx, input) => searchOwn(ctx, await requireMessaging(ctx), input),
       },
     }),
     emergency,

@@ -1,5 +1,5 @@
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { bind, handle } from '#/platform/http/bind.ts';
 import { mailDeliveries } from '#/platform/mail/mail.ts';
 import { mailTrayContract } from './contract.ts';
 import { accountNotifications } from './letters/accounts.ts';
@@ -26,8 +26,6 @@ import { undeliveredMails } from './undelivered/queries.ts';
 import { mailChoice, setMailChoice } from './unsubscribe/commands.ts';
 import { unsubscribeContract } from './unsubscribe/contract.ts';
 
-const os = bind({ mailChoice: unsubscribeContract, undelivered: undeliveredContract });
-
 function mailTray(isOpen: boolean) {
   const tray = bind(mailTrayContract).use(({ next }) => {
     requireMailTray(isOpen);
@@ -39,11 +37,11 @@ function mailTray(isOpen: boolean) {
   });
 }
 
-const undelivered = os.undelivered.router({
-  list: os.undelivered.list.handler(({ context, input }) => undeliveredMails(context, input)),
-  sendAgain: os.undelivered.sendAgain.handler(({ context, input }) => sendAgain(context, input.mailId)),
-  sendAllAgain: os.undelivered.sendAllAgain.handler(({ context }) => sendAllAgain(context)),
-  dismiss: os.undelivered.dismiss.handler(({ context, input }) => dismiss(context, input.mailId)),
+const undelivered = handle(undeliveredContract, {
+  list: undeliveredMails,
+  sendAgain: (ctx, input) => sendAgain(ctx, input.mailId),
+  sendAllAgain,
+  dismiss: (ctx, input) => dismiss(ctx, input.mailId),
 });
 
 interface NotificationsConfig {
@@ -72,9 +70,9 @@ const table = [
 export const notifications = defineFeature({
   handlers: ({ authSecret, ...config }: NotificationsConfig) => ({
     mailTray: mailTray(config.mailTray),
-    mailChoice: os.mailChoice.router({
-      get: os.mailChoice.get.handler(({ context, input }) => mailChoice(context, authSecret, input.token)),
-      set: os.mailChoice.set.handler(({ context, input }) => setMailChoice(context, authSecret, input)),
+    mailChoice: handle(unsubscribeContract, {
+      get: (ctx, input) => mailChoice(ctx, authSecret, input.token),
+      set: (ctx, input) => setMailChoice(ctx, authSecret, input),
     }),
     undelivered,
   }),

@@ -1,5 +1,5 @@
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import {
   addProvider,
   approveApplication,
@@ -34,75 +34,53 @@ import { listedSlugs, listSpecialists, ownListing, specialistsPerService } from 
 import { standingOf } from './standing/queries.ts';
 import { providersReactions } from './reactions.ts';
 
-const os = bind(providersContract);
-
-const credentials = os.credentials.router({
-  mine: os.credentials.mine.handler(async ({ context }) =>
-    ownCredentials(context, await requirePractice(context)),
-  ),
-  submit: os.credentials.submit.handler(({ context, input }) => submitCredential(context, input)),
-  withdraw: os.credentials.withdraw.handler(({ context, input }) =>
-    withdrawCredential(context, input.credentialId),
-  ),
-  waitingCount: os.credentials.waitingCount.handler(({ context }) => waitingCredentialCount(context)),
-  waiting: os.credentials.waiting.handler(({ context, input }) => waitingCredentials(context, input)),
-  approve: os.credentials.approve.handler(({ context, input }) =>
-    approveCredential(context, input.credentialId),
-  ),
-  reject: os.credentials.reject.handler(({ context, input }) =>
-    rejectCredential(context, input.credentialId, input.reason),
-  ),
+const credentials = handle(providersContract.credentials, {
+  mine: async (ctx) => ownCredentials(ctx, await requirePractice(ctx)),
+  submit: submitCredential,
+  withdraw: (ctx, input) => withdrawCredential(ctx, input.credentialId),
+  waitingCount: waitingCredentialCount,
+  waiting: waitingCredentials,
+  approve: (ctx, input) => approveCredential(ctx, input.credentialId),
+  reject: (ctx, input) => rejectCredential(ctx, input.credentialId, input.reason),
 });
 
-const places = os.places.router({
-  list: os.places.list.handler(async ({ context }) => ownPlaces(context, await requirePractice(context))),
-  add: os.places.add.handler(({ context, input }) => addPlace(context, input)),
-  edit: os.places.edit.handler(({ context, input: { placeId, ...words } }) =>
-    editPlace(context, placeId, words),
-  ),
-  close: os.places.close.handler(({ context, input }) => closePlace(context, input.placeId, input.closed)),
-  order: os.places.order.handler(({ context, input }) => orderPlaces(context, input.placeIds)),
+const places = handle(providersContract.places, {
+  list: async (ctx) => ownPlaces(ctx, await requirePractice(ctx)),
+  add: addPlace,
+  edit: (ctx, { placeId, ...words }) => editPlace(ctx, placeId, words),
+  close: (ctx, input) => closePlace(ctx, input.placeId, input.closed),
+  order: (ctx, input) => orderPlaces(ctx, input.placeIds),
 });
 
-const applications = os.applications.router({
-  mine: os.applications.mine.handler(({ context }) => ownApplication(context)),
-  submit: os.applications.submit.handler(({ context, input }) => submitApplication(context, input)),
-  withdraw: os.applications.withdraw.handler(({ context, input }) =>
-    withdrawApplication(context, input.applicationId),
-  ),
-  removeDocument: os.applications.removeDocument.handler(({ context, input }) =>
-    removeDocument(context, input.documentId),
-  ),
-  list: os.applications.list.handler(({ context, input }) => lookThroughApplications(context, input)),
-  check: os.applications.check.handler(({ context, input }) =>
-    checkApplication(context, input.applicationId),
-  ),
-  approve: os.applications.approve.handler(({ context, input }) =>
-    approveApplication(context, input.applicationId),
-  ),
-  reject: os.applications.reject.handler(({ context, input }) =>
-    rejectApplication(context, input.applicationId, input.reason),
-  ),
-  add: os.applications.add.handler(({ context, input }) => addProvider(context, input)),
+const applications = handle(providersContract.applications, {
+  mine: ownApplication,
+  submit: submitApplication,
+  withdraw: (ctx, input) => withdrawApplication(ctx, input.applicationId),
+  removeDocument: (ctx, input) => removeDocument(ctx, input.documentId),
+  list: lookThroughApplications,
+  check: (ctx, input) => checkApplication(ctx, input.applicationId),
+  approve: (ctx, input) => approveApplication(ctx, input.applicationId),
+  reject: (ctx, input) => rejectApplication(ctx, input.applicationId, input.reason),
+  add: addProvider,
 });
 
-const licences = os.licences.router({
-  list: os.licences.list.handler(({ context, input }) => endingLicences(context, input)),
+const licences = handle(providersContract.licences, {
+  list: endingLicences,
 });
 
-const standing = os.standing.router({
-  get: os.standing.get.handler(({ context, input }) => standingOf(context, input.personId)),
+const standing = handle(providersContract.standing, {
+  get: (ctx, input) => standingOf(ctx, input.personId),
 });
 
 export const providers = defineFeature({
   handlers: () => ({
-    providers: os.router({
-      list: os.list.handler(({ context, input }) => listSpecialists(context, input)),
-      get: os.get.handler(({ context, input }) => requireSpecialist(context, input.id)),
-      perService: os.perService.handler(({ context }) => specialistsPerService(context)),
-      bySlug: os.bySlug.handler(({ context, input }) => requireSpecialistPage(context, input.slug)),
-      mine: os.mine.handler(async ({ context }) => ownListing(context, await requirePractice(context))),
-      saveProfile: os.saveProfile.handler(({ context, input }) => saveListing(context, input)),
+    providers: handle(providersContract, {
+      list: listSpecialists,
+      get: (ctx, input) => requireSpecialist(ctx, input.id),
+      perService: specialistsPerService,
+      bySlug: (ctx, input) => requireSpecialistPage(ctx, input.slug),
+      mine: async (ctx) => ownListing(ctx, await requirePractice(ctx)),
+      saveProfile: saveListing,
       credentials,
       places,
       applications,

@@ -1,6 +1,6 @@
 import { authorise, selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import {
   attachCover,
@@ -29,53 +29,31 @@ import { featuredResources, ownResources, publishedPages, resourcesTitled } from
 import { listResources } from './search/queries.ts';
 import { maxMegabytes } from './library/rules.ts';
 
-const os = bind(resourcesContract);
-
 export const resources = defineFeature({
   handlers: () => ({
-    resources: os.router({
-      list: os.list.handler(({ context, input }) => listResources(context, input)),
-      featured: os.featured.handler(({ context }) => featuredResources(context)),
-      related: os.related.handler(async ({ context, input }) =>
-        resourcesTitled(context, await requireRelatedTitles(context, input.serviceId)),
-      ),
-      get: os.get.handler(({ context, input }) => requirePublished(context, input.resourceId)),
-      take: os.take.handler(({ context, input }) => takeResource(context, input.resourceId)),
-      content: os.content.handler(({ context, input }) =>
-        resourceContent(context, selfOf(context), input.resourceId),
-      ),
-      favourite: os.favourite.handler(({ context, input }) =>
-        setFavourite(context, input.resourceId, input.favourite),
-      ),
-      rate: os.rate.handler(({ context, input }) => rateResource(context, input.resourceId, input.rating)),
-      mine: os.mine.handler(({ context, input }) => ownResources(context, selfOf(context), input)),
-      authored: os.authored.handler(({ context, input }) =>
-        authoredResources(context, selfOf(context), input),
-      ),
-      authoredOne: os.authoredOne.handler(({ context, input }) =>
-        ownResource(context, selfOf(context), input.resourceId),
-      ),
-      saveDraft: os.saveDraft.handler(({ context, input }) => saveDraft(context, input)),
-      submit: os.submit.handler(({ context, input }) => submitResource(context, input.resourceId)),
-      publish: os.publish.handler(({ context, input }) => publishOwn(context, input.resourceId)),
-      withdraw: os.withdraw.handler(({ context, input }) => withdrawResource(context, input.resourceId)),
-      remove: os.remove.handler(({ context, input }) =>
-        removeResource(context, input.resourceId, input.confirmed),
-      ),
-      waitingCount: os.waitingCount.handler(({ context }) => waitingCount(context)),
-      waiting: os.waiting.handler(({ context, input }) => waitingResources(context, input)),
-      approve: os.approve.handler(({ context, input }) =>
-        approveResource(context, input.resourceId, input.version),
-      ),
-      reject: os.reject.handler(({ context, input }) =>
-        rejectResource(context, input.resourceId, input.reason),
-      ),
-      feature: os.feature.handler(({ context, input }) =>
-        featureResource(context, input.resourceId, input.featured),
-      ),
-      unpublish: os.unpublish.handler(({ context, input }) =>
-        unpublishResource(context, input.resourceId, input.reason),
-      ),
+    resources: handle(resourcesContract, {
+      list: listResources,
+      featured: featuredResources,
+      related: async (ctx, input) => resourcesTitled(ctx, await requireRelatedTitles(ctx, input.serviceId)),
+      get: (ctx, input) => requirePublished(ctx, input.resourceId),
+      take: (ctx, input) => takeResource(ctx, input.resourceId),
+      content: (ctx, input) => resourceContent(ctx, selfOf(ctx), input.resourceId),
+      favourite: (ctx, input) => setFavourite(ctx, input.resourceId, input.favourite),
+      rate: (ctx, input) => rateResource(ctx, input.resourceId, input.rating),
+      mine: (ctx, input) => ownResources(ctx, selfOf(ctx), input),
+      authored: (ctx, input) => authoredResources(ctx, selfOf(ctx), input),
+      authoredOne: (ctx, input) => ownResource(ctx, selfOf(ctx), input.resourceId),
+      saveDraft,
+      submit: (ctx, input) => submitResource(ctx, input.resourceId),
+      publish: (ctx, input) => publishOwn(ctx, input.resourceId),
+      withdraw: (ctx, input) => withdrawResource(ctx, input.resourceId),
+      remove: (ctx, input) => removeResource(ctx, input.resourceId, input.confirmed),
+      waitingCount,
+      waiting: waitingResources,
+      approve: (ctx, input) => approveResource(ctx, input.resourceId, input.version),
+      reject: (ctx, input) => rejectResource(ctx, input.resourceId, input.reason),
+      feature: (ctx, input) => featureResource(ctx, input.resourceId, input.featured),
+      unpublish: (ctx, input) => unpublishResource(ctx, input.resourceId, input.reason),
     }),
   }),
   uploads: [

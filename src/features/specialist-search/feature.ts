@@ -1,5 +1,5 @@
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { findChoices } from './choices/queries.ts';
 import { find } from './commands.ts';
 import { specialistSearchContract } from './contract.ts';
@@ -7,14 +7,12 @@ import { refreshOpenings } from './openings/commands.ts';
 import { specialistSearchPersonal } from './personal.ts';
 import { nextStarts } from './queries.ts';
 
-const os = bind({ specialistSearch: specialistSearchContract });
-
 export const specialistSearch = defineFeature({
   handlers: () => ({
-    specialistSearch: os.specialistSearch.router({
-      find: os.specialistSearch.find.handler(({ context, input }) => find(context, input)),
-      choices: os.specialistSearch.choices.handler(({ context }) => findChoices(context)),
-      nextStarts: os.specialistSearch.nextStarts.handler(({ context, input }) => nextStarts(context, input)),
+    specialistSearch: handle(specialistSearchContract, {
+      find,
+      choices: findChoices,
+      nextStarts,
     }),
   }),
   schedules: () => [{ name: 'openings', every: { minutes: 1 }, run: refreshOpenings }],

@@ -1,7 +1,7 @@
 import { authorise } from '#/features/access/rules.ts';
 import type { RelayConfig } from '#/platform/config.ts';
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import { frame } from '#/platform/realtime/frames.ts';
 import { admit, endRoom, forgetEndedRooms } from './commands.ts';
 import { roomFrames, videoContract } from './contract.ts';
@@ -14,18 +14,14 @@ import { passSignal } from './signalling/commands.ts';
 
 const member = ['view_own_appointments', 'manage_own_appointments'] as const;
 
-const os = bind(videoContract);
-
 export const video = defineFeature({
   handlers: ({ relay }: { relay: RelayConfig }) => ({
-    video: os.router({
-      page: os.page.handler(({ context, input }) => sessionPage(context, input.appointmentId)),
-      room: os.room.handler(({ context, input }) => roomOf(context, input.appointmentId)),
-      iceServers: os.iceServers.handler(({ context, input }) =>
-        iceServersOf(context, relay, input.appointmentId),
-      ),
-      admit: os.admit.handler(({ context, input }) => admit(context, input.appointmentId, input.personId)),
-      end: os.end.handler(({ context, input }) => endRoom(context, input.appointmentId)),
+    video: handle(videoContract, {
+      page: (ctx, input) => sessionPage(ctx, input.appointmentId),
+      room: (ctx, input) => roomOf(ctx, input.appointmentId),
+      iceServers: (ctx, input) => iceServersOf(ctx, relay, input.appointmentId),
+      admit: (ctx, input) => admit(ctx, input.appointmentId, input.personId),
+      end: (ctx, input) => endRoom(ctx, input.appointmentId),
     }),
   }),
   frames: [
