@@ -362,7 +362,8 @@ function refusal(error: unknown, requestId: string): Response {
 async function received(request: Request): Promise<Request> {
   const { url, method, headers, signal } = request;
   const length = Number(headers.get('content-length') ?? 0);
-  if (!request.body || !(length > 0 && length <= maxBody)) return request;
+  // `body` last: reading it opens a stream that a refusal would break off.
+  if (!(length > 0 && length <= maxBody) || !request.body) return request;
   const body = await request.arrayBuffer().catch(() => {
     throw new AppError('invalid', 'broken_off');
   });
