@@ -29,7 +29,12 @@ const REPORT_CHARACTERS = 20_000;
 // They could point tests at real data, servers or email.
 for (const name of environmentNames) delete process.env[name];
 process.env.ITALK_SEED ??= String(randomInt(2 ** 31));
-Object.assign(process.env, { CI: 'true', TZ: 'Asia/Kathmandu' });
+Object.assign(process.env, {
+  CI: 'true',
+  TZ: 'Asia/Kathmandu',
+  // Tests allocate much that lives briefly: rarer collections save a fifth of their CPU time.
+  NODE_OPTIONS: '--max-semi-space-size=32',
+});
 
 const total: Counts = { passed: 0, failed: [] };
 const timed: Timed[] = [];

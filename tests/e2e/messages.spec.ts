@@ -57,7 +57,7 @@ async function textsOf(page: Page): Promise<string[]> {
 async function lineOf(page: Page): Promise<{ cut(): Promise<void>; mend(): Promise<void> }> {
   const open = new Set<WebSocketRoute>();
   let down = false;
-  await page.routeWebSocket(/\/realtime$/, (socket) => {
+  await page.routeWebSocket(/\/realtime\b/, (socket) => {
     if (down) {
       void socket.close({ code: 4000 });
       return;
