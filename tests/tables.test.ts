@@ -72,21 +72,24 @@ function declared(): Map<string, Map<string, string>> {
     const source = readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
     const listed = /declare module '[^']*context\.ts' \{\s*interface Database \{([^}]*)\}/.exec(source)?.[1];
     for (const [, table, type] of (listed ?? '').matchAll(/(\w+): (\w+);/g)) {
-      const [, inherited, body] =
-        new RegExp(`interface ${type}(?: extends (\\w+))? \\{([\\s\\S]*?)\\n\\}`).exec(source) ?? [];
-      if (body === undefined)
-        throw new Error(`${path}: ${table} is a ${type}, which isn't declared in this file.`);
-      const columns = [...body.matchAll(/^ {2}(\w+): ([\s\S]*?);(?=\n(?: {2}\w|\s*$)|$)/gm)];
-      tables.set(
-        table!,
-        new Map([
-          ...columns.map(([, name, written]) => [name!, written!.replaceAll(/\s+/g, ' ')] as const),
-          ...(derived[inherited ?? ''] ?? []),
-        ]),
-      );
+      const columns = columnsOf(type!, source);
+      if (!columns) throw new Error(`${path}: ${table} is a ${type}, which isn't declared in this file.`);
+      tables.set(table!, new Map(columns));
     }
   }
   return tables;
+}
+
+/** Columns of an interface, with those it inherits. */
+function columnsOf(type: string, source: string): (readonly [string, string])[] | undefined {
+  const [, inherited, body] =
+    new RegExp(`interface ${type}(?: extends (\\w+))? \\{([\\s\\S]*?)\\n\\}`).exec(source) ?? [];
+  if (body === undefined) return derived[type]?.slice();
+  const own = [...body.matchAll(/^ {2}(\w+): ([\s\S]*?);(?=\n(?: {2}\w|\s*$)|$)/gm)];
+  return [
+    ...((inherited && columnsOf(inherited, source)) || []),
+    ...own.map(([, name, written]) => [name!, written!.replaceAll(/\s+/g, ' ')] as const),
+  ];
 }
 
 function readAs(written: string): Column {
