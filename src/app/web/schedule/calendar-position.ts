@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams, type Location } from 'react-router';
 import { isShownDate, weekOf } from '#/features/appointments/agenda/rules.ts';
 
 export const calendarViews = ['day', 'week', 'month'] as const;
@@ -28,6 +28,15 @@ export function agendaInput(span: 'week' | 'month', date: string | null) {
   return { span, date: span === 'week' ? weekOf(date)[0]! : `${date.slice(0, 7)}-01` };
 }
 
+/** Key presses outpace the URL, which then passes through dates already left. */
+interface Ahead {
+  date: string;
+  /** Of the last press; each one's number is in the state of its URL. */
+  step: number;
+  /** Key of the URL before the first press. */
+  from: string;
+}
+
 /** Reads and changes the calendar position in the URL; `step` replaces the history entry. */
 export function useCalendarPosition(): {
   place: CalendarPosition;
@@ -35,19 +44,24 @@ export function useCalendarPosition(): {
   step: (date: string) => void;
 } {
   const [query, setQuery] = useSearchParams();
-  const address = query.toString();
-  // Key presses can outpace URL updates.
-  const [ahead, setAhead] = useState<{ from: string; date: string } | null>(null);
+  const { key, state } = useLocation() as Location<{ step?: number } | null>;
+  const shown = state?.step ?? 0;
+  const [ahead, setAhead] = useState<Ahead | null>(null);
+  const isAhead = ahead !== null && (key === ahead.from || (shown > 0 && shown < ahead.step));
+  if (ahead && !isAhead) setAhead(null);
   const named = positionIn(query);
-  const place = ahead?.from === address ? { ...named, date: ahead.date } : named;
   const options = { preventScrollReset: true };
   return {
-    place,
+    place: isAhead ? { ...named, date: ahead.date } : named,
     go: (next) => setQuery(queryOf(next), options),
     step: (date) => {
-      if (date === named.date) return setAhead(null);
-      setAhead({ from: address, date });
-      setQuery(queryOf({ view: place.view, date }), { ...options, replace: true });
+      const next = isAhead ? { ...ahead, date, step: ahead.step + 1 } : { date, step: shown + 1, from: key };
+      setAhead(next);
+      setQuery(queryOf({ view: named.view, date }), {
+        ...options,
+        replace: true,
+        state: { step: next.step },
+      });
     },
   };
 }

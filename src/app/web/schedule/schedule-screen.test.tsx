@@ -194,6 +194,22 @@ test('navigates days, weeks and months by keyboard, and updates the URL', async 
   expect(grid.element().querySelectorAll('[tabindex="0"]')).toHaveLength(1);
 });
 
+test('keeps the focus however fast keys follow each other', async () => {
+  await openCalendar('view=month&date=2026-12-19');
+  await tabTo(day(/^Saturday, December 19/));
+  for (let count = 0; count < 40; count += 1) {
+    const [key, date] = count % 2 === 0 ? ['PageDown', '2027-01-19'] : ['PageUp', '2026-12-19'];
+    document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+    // The router is at another point each time.
+    for (let turn = 0; turn <= count % 8; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+    expect(focused(), `after press ${count}`).toBe(date);
+  }
+  await expect.poll(address).toBe('/schedule?view=month&date=2026-12-19');
+  expect(focused()).toBe('2026-12-19');
+});
+
 test('stays compact with 300 sessions in a month, and opens a day', async () => {
   const entries = Array.from({ length: 26 * 12 }, (_, index) =>
     entry(dateAfter('2026-12-01', Math.floor(index / 12)), 8 + (index % 12), {
