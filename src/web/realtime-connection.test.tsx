@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
-import { RealtimeProvider, useRealtime } from './realtime.tsx';
-import { RenderedAtContext } from './rendered-at.ts';
+import { openConnection, type RealtimeConnection } from './realtime-connection.ts';
 
 /** A mock WebSocket; each one is recorded when opened. */
 class Line extends EventTarget {
@@ -37,52 +35,43 @@ const beat = '{"type":"beat"}';
 const heard: string[] = [];
 let missed = 0;
 
-function Listener() {
-  useRealtime(({ type }) => {
-    if (type === 'missed') missed += 1;
-    else heard.push(type);
-  });
-  return null;
-}
+let connection: RealtimeConnection;
+let stops: (() => void)[];
 
-function Page({ listeners }: { listeners: number }) {
-  return (
-    <RenderedAtContext value={1_000}>
-      <RealtimeProvider>
-        {Array.from({ length: listeners }, (_, index) => (
-          <Listener key={index} />
-        ))}
-      </RealtimeProvider>
-    </RenderedAtContext>
+const listen = () =>
+  stops.push(
+    connection.hear(({ type }) => {
+      if (type === 'missed') missed += 1;
+      else heard.push(type);
+    }),
   );
-}
 
-let page: Awaited<ReturnType<typeof render>>;
-
-beforeEach(async () => {
+beforeEach(() => {
   lines.length = 0;
   heard.length = 0;
   missed = 0;
+  stops = [];
   vi.stubGlobal('WebSocket', Line);
-  page = await render(<Page listeners={1} />);
-  await vi.waitUntil(() => lines.length === 1, { timeout: 60_000 });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  connection = openConnection(1_000);
+  listen();
 });
 
 afterEach(() => {
+  for (const stop of stops) stop();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-// First, because a browser's later connections are reconnects.
 test('tells that messages may have been missed if the server says so, and after a reconnect', async () => {
   expect(lines[0]!.since).toBe('1000');
   lines[0]!.stand();
-  await page.rerender(<Page listeners={2} />);
+  listen();
   await vi.waitUntil(() => heard.length === 2);
   expect(missed).toBe(0);
   lines[0]!.hear({ type: 'missed', id: '' });
   expect(missed).toBe(2);
-  await page.rerender(<Page listeners={3} />);
+  listen();
   await vi.waitUntil(() => heard.length === 3);
   expect(missed, 'also by a screen that opens soon after').toBe(3);
   lines[0]!.close(1006);
