@@ -4,6 +4,7 @@ import { answer, askedFor, refusal } from '../../../../tests/components/answers.
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
 
 const sessions = recordedFor('client')['appointments.mine'];
 const ahead = sessions.find(({ actions }) => actions.includes('cancel'))!;
@@ -118,6 +119,25 @@ test('asks which sessions of a series to cancel, and lists them, by keyboard', a
   await expect.element(question.getByText('3 sessions will be canceled')).toBeVisible();
   await expect.element(question.getByRole('listitem')).toHaveLength(3);
   await expect.element(question.getByRole('button', { name: 'Cancel 3 sessions' })).toBeEnabled();
+});
+
+test('counts the canceled sessions of a series though news of it comes before the answer', async () => {
+  const weekly = series(true);
+  await openCancelOfSecond(weekly);
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('radio', { name: /^This and following sessions 3 sessions/ }).click();
+  const { promise: response, resolve } = Promise.withResolvers<unknown>();
+  const cancelled = weekly.slice(1).map((one) => ({ ...one, status: 'cancelled', actions: [] }));
+  answer({
+    'appointments.series.cancel': () => response,
+    'appointments.series.ahead': weekly.slice(0, 2),
+  });
+  await question.getByRole('button', { name: 'Cancel 3 sessions' }).click();
+  tellPage({ type: 'booking.changed', id: weekly[1]!.id });
+  await expect.element(question).not.toMatchTextContent('3 sessions will be canceled');
+  answer({ 'appointments.mine': [weekly[0], ...cancelled] });
+  resolve(cancelled);
+  await expect.element(page.getByText('3 sessions canceled', { exact: true }).first()).toBeVisible();
 });
 
 test('explains that one session of a series is too late to cancel', async () => {

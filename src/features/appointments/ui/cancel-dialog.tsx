@@ -41,28 +41,31 @@ export function CancelDialog({
   const several = scope !== 'this';
 
   const cancel = useMutation({
-    mutationFn: async () => {
+    // As pressed: news of the cancellation may come before the answer.
+    mutationFn: async (asked: { scope: Scope; goes: readonly AppointmentView[] }) => {
       const why = reason.trim() || undefined;
-      if (scope === 'this') return api.appointments.cancel.call({ appointmentId, reason: why });
+      if (asked.scope === 'this') return api.appointments.cancel.call({ appointmentId, reason: why });
       const request = {
         appointmentId,
-        scope,
-        chosen: goes.map(({ id, sequence }) => ({ appointmentId: id, sequence })),
+        scope: asked.scope,
+        chosen: asked.goes.map(({ id, sequence }) => ({ appointmentId: id, sequence })),
         reason: why,
       };
       return api.appointments.series.cancel.call({ ...request, idempotencyKey: keyOf(request) });
     },
     networkMode: 'always',
-    onSuccess: async () => {
+    onSuccess: async (_, asked) => {
       // Refetch before closing, so the list is current.
       await refetchAppointments(queries, api);
       onOpenChange(false);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
       toast.done(
-        goes.length > 1 ? m.booking_cancel_series_done({ count: goes.length }) : m.booking_cancel_done(),
+        asked.goes.length > 1
+          ? m.booking_cancel_series_done({ count: asked.goes.length })
+          : m.booking_cancel_done(),
       );
     },
-    onSettled: (_, error) => {
+    onSettled: (_answer, error) => {
       // A refusal may mean stale data.
       if (!isRefusal(error)) return;
       void refetchAppointments(queries, api);
@@ -98,7 +101,7 @@ export function CancelDialog({
       }
       cancelLabel={m.booking_action_back()}
       busy={cancel.isPending}
-      onConfirm={() => cancel.mutate()}
+      onConfirm={() => cancel.mutate({ scope, goes })}
     >
       <ScopeChoice
         series={series}
