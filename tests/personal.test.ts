@@ -75,6 +75,7 @@ const withheld: Withheld = {
     of: 'own',
     columns: ['credential_id', 'user_handle', 'public_key', 'counter', 'backup_eligible'],
   },
+  'api_tokens.user_id': { of: 'own', columns: ['token'] },
   'backup_codes.factor_id': { of: 'own', columns: 'all' },
   'verifications.value': { of: 'own', columns: ['identifier'] },
   // A password, and the hash that identifies the sign-up's browser.

@@ -4,8 +4,7 @@ import { createRouterClient, ORPCError } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf, type Problem } from '#/kernel/problem.ts';
-import type { Access } from '#/features/access/contract.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorise, requireScope } from '#/features/access/rules.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { networkOf } from '#/platform/http/address.ts';
@@ -42,7 +41,9 @@ export function apiRouter(config: ApiConfig) {
   return bind(contract)
     .use(async ({ context, procedure, path, next }, input: unknown) => {
       try {
-        authorise(context.actor, accessOf(procedure['~orpc'].meta));
+        const { access, scope } = procedure['~orpc'].meta;
+        requireScope(context.actor, scope);
+        authorise(context.actor, access);
         if (isPlainObject(input) && unreadable in input) throw new AppError('invalid', 'malformed');
         return await next();
       } catch (error) {
@@ -100,10 +101,6 @@ async function bodyOf(request: { body(): Promise<unknown> }): Promise<object | u
 
 function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-}
-
-function accessOf(meta: unknown): Access | undefined {
-  return (meta as { access?: Access }).access;
 }
 
 /** In-process client for server-side rendering, acting for the request's person. */

@@ -1,5 +1,6 @@
 import { addressChangeContract } from '#/features/accounts/address-change/contract.ts';
 import { administrationContract } from '#/features/accounts/administration/contract.ts';
+import { apiTokensContract } from '#/features/accounts/api-tokens/contract.ts';
 import { accountsContract } from '#/features/accounts/contract.ts';
 import { namesContract } from '#/features/accounts/names/contract.ts';
 import { wordsContract } from '#/features/accounts/author-keys/contract.ts';
@@ -48,6 +49,7 @@ export const contract: ApiContract = {
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,
   identities: identitiesContract,
+  apiTokens: apiTokensContract,
   reauthentication: reauthenticationContract,
   exports: exportsContract,
   deletion: deletionContract,

@@ -183,7 +183,7 @@ function admitRequests(
       c.req.header('x-forwarded-for') ?? null,
       config.trustedProxies,
     );
-    const caller = isOfProgram(c.req.raw) ? await identity.callerOf(c.req.raw.headers) : null;
+    const caller = isOfProgram(c.req.raw) ? await identity.callerOf(c.req.raw.headers, address) : null;
     c.set('caller', caller);
     const actor: Actor = oneClick
       ? { kind: 'guest' }
@@ -199,7 +199,8 @@ function admitRequests(
       const [kind, perMinute] = isRefresh(c.req.raw)
         ? ['refreshes', refreshesPerMinute]
         : ['writes', writesPerMinute];
-      const key = `${kind}:${actor.kind === 'person' ? actor.id : networkOf(address)}`;
+      const sender = caller?.kind === 'machine' ? caller.owner : actor;
+      const key = `${kind}:${sender.kind === 'person' ? sender.id : networkOf(address)}`;
       if (!(await hit(db, key, perMinute * config.rateLimitFactor, 60, now()))) {
         return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
       }
@@ -238,9 +239,9 @@ function answerApi(
     if (c.req.header('transfer-encoding')) throw new AppError('invalid', 'length_required');
     const upload = uploadOf(c.req.raw);
     if (upload) {
-      const { actor } = c.get('ctx');
+      const { actor, address } = c.get('ctx');
       return receive(upload, c.req.raw, c.get('ctx'), async () => {
-        if (!isDeepStrictEqual(await actorOf(identity, c.req.raw), actor))
+        if (!isDeepStrictEqual(await actorOf(identity, c.req.raw, address), actor))
           throw new AppError('unauthenticated', 'sign_in_required');
       });
     }
@@ -282,7 +283,13 @@ function answerApi(
         throw error;
       }
     });
-  app.all('/api/*', async (c) => compressed(c.req.raw, await api(c.req.raw, c.get('ctx'))));
+  app.all('/api/*', async (c) => {
+    const caller = c.get('caller');
+    const ctx = c.get('ctx');
+    // Only here, where the contract limits it by scope, an API token opens anything.
+    const asked = caller?.kind === 'machine' ? { ...ctx, actor: caller.owner } : ctx;
+    return compressed(c.req.raw, await api(c.req.raw, asked));
+  });
 }
 
 function answerFiles(app: Hono<Env>, { config, pages }: Requests): void {
@@ -326,7 +333,7 @@ function pageRenderer({ config, log, pages }: Requests, router: ReturnType<typeo
   return renderPage;
 }
 
-/** Programs use `/auth/v1`, and an access token for the API. The browser's ways in keep to cookies and its own origin. */
+/** Programs use `/auth/v1`, and an access or API token for the API. The browser's ways in keep to cookies and its own origin. */
 function isOfProgram({ url, headers }: Request): boolean {
   const { pathname } = new URL(url);
   if (pathname.startsWith('/auth/v1/')) return true;
@@ -342,9 +349,9 @@ function isRefresh({ url }: Request): boolean {
   return pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'refresh_token';
 }
 
-async function actorOf(identity: Identity, request: Request): Promise<Actor> {
+async function actorOf(identity: Identity, request: Request, address: string | null): Promise<Actor> {
   const { headers } = request;
-  return isOfProgram(request) ? (await identity.callerOf(headers)).actor : identity.actorOf(headers);
+  return isOfProgram(request) ? (await identity.callerOf(headers, address)).actor : identity.actorOf(headers);
 }
 
 function refusal(error: unknown, requestId: string): Response {

@@ -1,7 +1,17 @@
 /** Jobs and the system run the same commands as people, and the audit log names them. */
 export type Actor =
-  /** `issuedAt` is when a program's access token was issued, in seconds since 1970; browsers have none. */
-  | { kind: 'person'; id: string; role: Role; sessionId: string; issuedAt?: number }
+  /**
+   * `issuedAt` is when a program's access token was issued, in seconds since 1970; browsers have none. `scopes` limit an
+   * API token, whose id is then the `sessionId`.
+   */
+  | {
+      kind: 'person';
+      id: string;
+      role: Role;
+      sessionId: string;
+      issuedAt?: number;
+      scopes?: readonly Scope[];
+    }
   | { kind: 'guest' }
   | { kind: 'job'; name: string }
   | { kind: 'system' };
@@ -10,6 +20,11 @@ export type Actor =
 export const roles = ['super_admin', 'doctor', 'pastor', 'client'] as const;
 
 export type Role = (typeof roles)[number];
+
+/** What an API token may do for its person. */
+export const scopes = ['appointments:read', 'availability:read', 'availability:write'] as const;
+
+export type Scope = (typeof scopes)[number];
 
 export function isProvider(role: Role | null | undefined): role is 'doctor' | 'pastor' {
   return role === 'doctor' || role === 'pastor';

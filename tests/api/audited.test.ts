@@ -76,8 +76,8 @@ async function expectTraces(answer: Answer, leaves: readonly string[], { by, inp
     expect(texts.filter((text) => text.toLowerCase().includes(typed.toLowerCase()))).toEqual([]);
 }
 
-/** Space-separated codes, numbers, dates, regions and media types: no user-written text. */
-const closed = /^(?:(?:[a-z\d][\w-]*|\d+\.\d+|[a-z]+\/[\w.+-]+|[A-Z]{2})(?: (?!$)|$))*$/;
+/** Space-separated codes, numbers, dates, regions, media types and scopes: no user-written text. */
+const closed = /^(?:(?:[a-z\d][\w-]*|\d+\.\d+|[a-z]+\/[\w.+-]+|[a-z]+:[a-z]+|[A-Z]{2})(?: (?!$)|$))*$/;
 
 /** Checks the realtime notices and jobs a request triggers. */
 async function expectUpdatesAndJobs(name: string, { headers }: Answer, { by }: Case) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contract } from '#/app/contract.ts';
 import type { Access, procedure } from '#/features/access/contract.ts';
+import type { Scope } from '#/kernel/actor.ts';
 import type { Cast, Sent } from './server.ts';
 
 export interface Procedure {
@@ -10,6 +11,8 @@ export interface Procedure {
   /** With its parameters in braces. */
   path: string;
   access: Access;
+  /** What an API token needs to call it; null for none may. */
+  scope: Scope | null;
   example: Meta['example'];
   /** Audit actions logged on success. */
   writes: readonly string[];
@@ -38,8 +41,8 @@ function walk(node: Contract, trail: readonly string[]): Procedure[] {
   }
   const { meta, route, inputSchema } = definition;
   const input = inputSchema instanceof z.ZodObject ? inputSchema : null;
-  const { access = 'undeclared', example, writes = [], unlogged } = meta;
-  return [{ name: trail.join('.'), ...route, access, example, writes, unlogged, input }];
+  const { access = 'undeclared', scope = null, example, writes = [], unlogged } = meta;
+  return [{ name: trail.join('.'), ...route, access, scope, example, writes, unlogged, input }];
 }
 
 /** Builds a procedure's request: parameters in the path, remaining input in the query or body. */

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import type { Scope } from '#/kernel/actor.ts';
 import { oneLine, severalLines } from '#/kernel/text.ts';
 
 /** Capabilities (client spec, section 6). */
@@ -49,6 +50,8 @@ interface Sample {
 
 interface Meta {
   access?: Access;
+  /** Lets API tokens with this scope call it; without one, none may. */
+  scope?: Scope;
   /** A function: keeps examples out of browser bundles. */
   example?: (sample: Sample) => Readonly<Record<string, unknown>>;
   /** Log entries after success, in order: action, category and subject kind. */

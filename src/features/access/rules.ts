@@ -1,4 +1,4 @@
-import { roles, type Actor, type Role } from '#/kernel/actor.ts';
+import { roles, type Actor, type Role, type Scope } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Access, Capability } from './contract.ts';
 
@@ -63,6 +63,12 @@ export function authorise(actor: Actor, access: Access = 'undeclared'): void {
   if (!access.some((capability) => can(actor.role, capability))) {
     throw new AppError('forbidden', 'capability_missing', { data: { required: [...access] } });
   }
+}
+
+/** Throws forbidden `scope_missing` for an API token without the procedure's scope, or if that has none. */
+export function requireScope(actor: Actor, scope: Scope | undefined): void {
+  if (actor.kind !== 'person' || !actor.scopes) return;
+  if (scope === undefined || !actor.scopes.includes(scope)) throw new AppError('forbidden', 'scope_missing');
 }
 
 /** A permission gate's refusal (client spec, section 6). */

@@ -218,7 +218,7 @@ export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): P
 
 /**
  * Revokes all emailed links and codes: the person's own, sign-ups with their address, and guest bookings. Ends sign-ins
- * that wait for a second factor.
+ * that wait for a second factor, and API tokens.
  */
 export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
   // First, to wait for concurrent link creation.
@@ -245,6 +245,7 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
     .execute();
   await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { defineFeature } from '#/platform/feature.ts';
-import { bind } from '#/platform/http/bind.ts';
+import { bind, handle } from '#/platform/http/bind.ts';
 import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 import {
   confirmAddressChange,
@@ -12,11 +12,19 @@ import { portalState } from './administration/commands.ts';
 import { administrationContract } from './administration/contract.ts';
 import { ownWords, renewRecoveryKey, startOver, unlockWords } from './author-keys/commands.ts';
 import { wordsContract } from './author-keys/contract.ts';
+import { createApiToken, forgetApiTokens, ownApiTokens, revokeApiToken } from './api-tokens/commands.ts';
+import { apiTokensContract } from './api-tokens/contract.ts';
 import { accountsContract } from './contract.ts';
 import { askForDueDeletions, keepAccount, requestDeletion } from './deletion/commands.ts';
 import { deletionContract } from './deletion/contract.ts';
 import { forgetCodes } from './emailed-codes/commands.ts';
-import { changeRole, reactivateUser, removeUser, suspendUser } from './account-status/commands.ts';
+import {
+  changeRole,
+  reactivateUser,
+  removeUser,
+  revokeUserToken,
+  suspendUser,
+} from './account-status/commands.ts';
 import { editUser, exportUsers, listUsers, openUser, type AccountEffects } from './users/commands.ts';
 import { directoryContract } from './users/contract.ts';
 import { userFigures } from './users/queries.ts';
@@ -112,6 +120,9 @@ const directory = (effects: AccountEffects) =>
       reactivateUser(context, effects, input.userId),
     ),
     remove: os.directory.remove.handler(({ context, input }) => removeUser(context, effects, input)),
+    revokeApiToken: os.directory.revokeApiToken.handler(({ context, input }) =>
+      revokeUserToken(context, input),
+    ),
     export: os.directory.export.handler(({ context, input }) => exportUsers(context, input)),
   });
 
@@ -150,6 +161,12 @@ const identities = (client: OpenIdClient) =>
     connect: os.identities.connect.handler(({ context, input }) => connectIdentity(context, client, input)),
     remove: os.identities.remove.handler(({ context, input }) => removeIdentity(context, client, input)),
   });
+
+const apiTokens = handle(apiTokensContract, {
+  list: ownApiTokens,
+  create: createApiToken,
+  revoke: revokeApiToken,
+});
 
 const reauthentication = (appUrl: string) =>
   os.reauthentication.router({
@@ -230,6 +247,7 @@ export const accounts = ({
       secondFactor,
       passkeys: passkeys(config.appUrl, { providers: config.openIdProviders }),
       identities: identities(openIdClientOf(config)),
+      apiTokens,
       reauthentication: reauthentication(config.appUrl),
       exports,
       words,
@@ -244,6 +262,7 @@ export const accounts = ({
       forgetChallenges,
       forgetRequests,
       forgetWaitingSignIns,
+      forgetApiTokens,
       rotateKeys,
       forgetSignUps,
       forgetAddressChanges,

@@ -64,6 +64,13 @@ export const accountsPersonal: PersonalPart = {
       .where('user_id', '=', personId)
       .orderBy('created_at')
       .execute();
+    // Without the hash.
+    const api_tokens = await db
+      .selectFrom('api_tokens')
+      .select(['id', 'user_id', 'name', 'scopes', 'role', 'created_at', 'expires_at', 'used_at'])
+      .where('user_id', '=', personId)
+      .orderBy('created_at')
+      .execute();
     const linked_identities = await db
       .selectFrom('linked_identities')
       .selectAll()
@@ -127,6 +134,7 @@ export const accountsPersonal: PersonalPart = {
         second_factors,
         passkeys,
         linked_identities,
+        api_tokens,
         sign_in_codes,
         program_sessions,
         program_sign_ins,
@@ -149,6 +157,7 @@ export const accountsPersonal: PersonalPart = {
       'second_factors',
       'passkeys',
       'linked_identities',
+      'api_tokens',
       'address_changes',
     ] as const;
     await forgetProofs(db, personId);

@@ -41,6 +41,7 @@ export type SecurityChange =
   | 'passkey_removed'
   | 'identity_connected'
   | 'identity_disconnected'
+  | 'api_token_created'
   | 'recovery_key'
   | 'words_deleted';
 

@@ -123,6 +123,7 @@ export const appointmentsContract = {
    */
   mine: own
     .meta({
+      scope: 'appointments:read',
       example: ({ id, startsAt, endsAt }) => ({
         from: startsAt,
         to: endsAt,
@@ -147,7 +148,7 @@ export const appointmentsContract = {
     )
     .output(z.array(appointmentView)),
   get: own
-    .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
+    .meta({ scope: 'appointments:read', example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/appointments/{appointmentId}' })
     .input(oneAppointment)
     .output(appointmentView),

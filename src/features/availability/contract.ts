@@ -102,10 +102,14 @@ const own = procedure.meta({ access: ['manage_own_availability'] });
 
 /** For the client's view see `appointments.previewAvailability`. */
 export const availabilityContract = {
-  mine: own.route({ method: 'GET', path: '/me/availability' }).output(availabilityView),
+  mine: own
+    .meta({ scope: 'availability:read' })
+    .route({ method: 'GET', path: '/me/availability' })
+    .output(availabilityView),
   /** Throws `conflict`, `changed_meanwhile` after another save. */
   save: own
     .meta({
+      scope: 'availability:write',
       writes: ['availability.saved service_management provider'],
       example: () => ({
         version: 1,
@@ -121,6 +125,7 @@ export const availabilityContract = {
   /** Up to 366 dates; no windows means days off. */
   setDates: own
     .meta({
+      scope: 'availability:write',
       writes: ['availability.dates_set service_management provider'],
       example: ({ startsAt, endsAt }) => ({
         from: startsAt.slice(0, 10),
@@ -135,6 +140,7 @@ export const availabilityContract = {
   /** Restores weekly hours, even on observed holidays. */
   removeDate: own
     .meta({
+      scope: 'availability:write',
       writes: ['availability.dates_removed service_management provider'],
       example: ({ startsAt, endsAt }) => ({ from: startsAt.slice(0, 10), to: endsAt.slice(0, 10) }),
     })
@@ -142,13 +148,14 @@ export const availabilityContract = {
     .input(z.object({ from: date, to: date.optional() }))
     .output(availabilityView),
   holidays: own
-    .meta({ example: () => ({ region: 'US' }) })
+    .meta({ scope: 'availability:read', example: () => ({ region: 'US' }) })
     .route({ method: 'GET', path: '/me/availability/holidays' })
     .input(z.object({ region: region.optional() }))
     .output(holidaysView),
   /** Replaces all observed holidays; date overrides stay. */
   keepHolidays: own
     .meta({
+      scope: 'availability:write',
       writes: ['availability.holidays_kept service_management provider'],
       example: () => ({ region: 'US', names: ['Christmas Day'] }),
     })
@@ -164,6 +171,7 @@ export const availabilityContract = {
   /** A repeat updates the block; appointments stay. */
   block: own
     .meta({
+      scope: 'availability:write',
       writes: ['availability.blocked service_management provider'],
       example: ({ startsAt, endsAt }) => ({ startsAt, endsAt, note: 'The dentist.' }),
     })
@@ -172,6 +180,7 @@ export const availabilityContract = {
     .output(blockView),
   changeBlock: own
     .meta({
+      scope: 'availability:write',
       writes: ['availability.block_changed service_management provider'],
       example: ({ id, startsAt, endsAt }) => ({ blockId: id, startsAt, endsAt, note: 'The dentist.' }),
     })
@@ -180,6 +189,7 @@ export const availabilityContract = {
     .output(blockView),
   unblock: own
     .meta({
+      scope: 'availability:write',
       writes: ['availability.unblocked service_management provider'],
       example: ({ id }) => ({ blockId: id }),
     })

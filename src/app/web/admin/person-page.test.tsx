@@ -18,6 +18,7 @@ const opened = {
   hasListing: true,
   comingSessions: 0,
   heldUntil: null,
+  apiTokens: [],
   devices: [
     {
       id: '0190a0a0-0000-7000-8000-000000000001',

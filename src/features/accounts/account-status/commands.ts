@@ -3,6 +3,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { dropApiToken } from '../api-tokens/commands.ts';
 import { endLinks, signedIn } from '../commands.ts';
 import { requireOtherAdministrator } from '../deletion/commands.ts';
 import {
@@ -133,6 +134,21 @@ export async function removeUser(
     await tx.emit(tx, 'accounts.deletion_due', { userId });
     await tellAdministrators(tx, userId);
     return { removed: true };
+  });
+}
+
+/** Revokes one of an account's API tokens. Throws `not_found` (`person`, `api_token`). */
+export async function revokeUserToken(
+  ctx: Ctx,
+  { userId, tokenId, reason }: { userId: string; tokenId: string; reason: SuspensionReason },
+): Promise<ListedUser> {
+  authorise(ctx.actor, ['manage_users']);
+  return transact(ctx, async (tx) => {
+    await lockPeople(tx, userId);
+    await accountOf(tx, userId);
+    await dropApiToken(tx, userId, tokenId, { reason });
+    await tellAdministrators(tx, userId);
+    return listedUser(tx, userId);
   });
 }
 

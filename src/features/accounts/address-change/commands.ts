@@ -200,5 +200,6 @@ async function endWaysIn(tx: TxCtx, userId: string): Promise<void> {
   await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
   await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
   await closeSockets(tx, `person:${userId}`);
 }

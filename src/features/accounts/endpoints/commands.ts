@@ -50,7 +50,7 @@ export interface Identity {
   /** Returns the session's person while it lasts, whatever its token is by now, or a guest. */
   actorOfSession(sessionId: string): Promise<Actor>;
   /** Returns whom the access token stands for. */
-  callerOf(headers: Headers): Promise<ProgramCaller>;
+  callerOf(headers: Headers, address: string | null): Promise<ProgramCaller>;
   /** Returns what opens the person's words, if their session is unlocked. */
   sessionKeyOf(headers: Headers): Pick<Ctx, 'sessionKey'>;
   /** Returns the cookie of a session whose token changed. */
@@ -133,7 +133,7 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
         { id },
         { noted: true, adminEmails: server.adminEmails },
       ),
-    callerOf: (headers) => callerOf(server, headers),
+    callerOf: (headers, address) => callerOf(server, headers, address),
     sessionKeyOf: (headers) => sessionKeyIn(server, headers),
     sessionCookie: (token) => sessionCookie(server, token),
   };

@@ -161,7 +161,8 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
     await requireFactor(tx, id);
     await dropFactor(tx, id, 'second_factor_reset');
     await dropPasskeys(tx, id);
-    await tx.db.deleteFrom('sessions').where('user_id', '=', id).execute();
+    for (const table of ['sessions', 'api_tokens'] as const)
+      await tx.db.deleteFrom(table).where('user_id', '=', id).execute();
     await closeSockets(tx, `person:${id}`);
     await tell(tx, id, 'factor_reset');
     return { id };

@@ -8,6 +8,7 @@ import { csvLines } from '#/platform/csv.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { apiTokensOf } from '../api-tokens/queries.ts';
 import { requireFresh, signedIn } from '../commands.ts';
 import { changeProfile, requireKnownZone, withoutUndefined } from '../profile/commands.ts';
 import { changeAddress, type Readdressed } from '../address-change/commands.ts';
@@ -208,6 +209,7 @@ async function openedOf(ctx: Ctx, effects: AccountEffects, userId: string): Prom
     offeredRoles: await offersOf(ctx, effects, account),
     hasListing: await effects.hasListing(ctx, userId),
     comingSessions: await effects.comingSessions(ctx, userId),
+    apiTokens: await apiTokensOf(ctx, userId),
     heldUntil: (await heldUntil(ctx, userId))?.toString() ?? null,
     devices: (await devicesOf(ctx, { personId: userId, currentSession: null })).map(
       ({ id, browser, system, kind, signedInAt, lastUsedAt }) => ({
@@ -222,8 +224,10 @@ async function openedOf(ctx: Ctx, effects: AccountEffects, userId: string): Prom
   };
 }
 
+/** Signs an account out everywhere, and revokes its API tokens. */
 export async function endSessions(tx: TxCtx, userId: string): Promise<void> {
-  await tx.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  for (const table of ['sessions', 'api_tokens'] as const)
+    await tx.db.deleteFrom(table).where('user_id', '=', userId).execute();
   await closeSockets(tx, `person:${userId}`);
 }
 

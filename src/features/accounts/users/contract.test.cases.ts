@@ -1,5 +1,6 @@
 import { newId } from '#/platform/clock.ts';
 import type { Cases, NamesBy } from '../../../../tests/support/contract-cases.ts';
+import { withApiToken } from '../api-tokens/contract.test.cases.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function cases(stage: Stage): Cases {
@@ -29,6 +30,10 @@ export function cases(stage: Stage): Cases {
       const { id: userId, email } = await newClient();
       return { by: admin, input: { userId, email }, about: userId };
     },
+    'directory.revokeApiToken': async () => {
+      const { by, input } = await withApiToken(stage);
+      return { by: admin, input: { userId: by.id, tokenId: input.id }, about: by.id };
+    },
     'directory.export': async () => ({
       by: admin,
       input: { search: 'Ruth Amsel', beyond: undefined },
@@ -40,6 +45,7 @@ export function cases(stage: Stage): Cases {
 export const withoutSubject: NamesBy = { 'it is about the site or a whole list': ['users_exported'] };
 
 export const updates: NamesBy = {
+  'accounts.api_tokens_changed other': ['directory.revokeApiToken'],
   'accounts.profile_changed other': ['directory.edit'],
   'closed other': ['directory.edit', 'directory.changeRole', 'directory.suspend', 'directory.remove'],
   'directory.changed role:super_admin': [
@@ -48,6 +54,7 @@ export const updates: NamesBy = {
     'directory.suspend',
     'directory.reactivate',
     'directory.remove',
+    'directory.revokeApiToken',
   ],
 };
 

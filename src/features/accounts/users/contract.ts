@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { oneLine } from '#/kernel/text.ts';
 import { line, procedure } from '#/features/access/contract.ts';
+import { apiToken } from '../api-tokens/contract.ts';
 import { device, timeZoneName } from '../contract.ts';
 import { userStatuses, userOrders, suspensionReasons } from './rules.ts';
 
@@ -38,6 +39,8 @@ const openedUser = listedUser.extend({
   heldUntil: instant.nullable(),
   /** Where they're signed in, last used first. */
   devices: z.array(device.omit({ address: true, current: true })),
+  /** Oldest first, without expired ones. */
+  apiTokens: z.array(apiToken),
 });
 
 export type OpenedUser = z.infer<typeof openedUser>;
@@ -196,6 +199,14 @@ export const directoryContract = {
     .route({ method: 'POST', path: '/admin/users/{userId}/delete' })
     .input(userId.extend({ email: z.string().trim().min(1).max(254).regex(oneLine) }))
     .output(z.object({ removed: z.literal(true) })),
+  revokeApiToken: managed
+    .meta({
+      writes: ['api_token_revoked security person'],
+      example: ({ id }) => ({ userId: id, tokenId: id, reason: 'asked' }),
+    })
+    .route({ method: 'POST', path: '/admin/users/{userId}/api-tokens/{tokenId}/revoke' })
+    .input(userId.extend({ tokenId: z.uuid(), reason: z.enum(suspensionReasons) }))
+    .output(listedUser),
   export: managed
     .meta({
       writes: ['users_exported user_management'],

@@ -67,6 +67,7 @@ export type AgendaView = z.infer<typeof agendaView>;
 export const ownAgenda = procedure
   .meta({
     access: ['manage_own_appointments'],
+    scope: 'appointments:read',
     example: ({ startsAt }) => ({ span: 'month', date: startsAt.slice(0, 10) }),
   })
   .route({ method: 'GET', path: '/appointments/agenda' })

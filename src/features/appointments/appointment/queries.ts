@@ -189,7 +189,10 @@ async function viewsOf(ctx: Ctx, self: Self, rows: readonly ViewRow[]): Promise<
   if (rows.length === 0) return [];
   const { cancellationDeadlineHours } = await bookingSettings(ctx);
   const now = ctx.now().epochMilliseconds;
-  return rows.map((row) => viewOf(withReasons(ctx, row), self, now, cancellationDeadlineHours));
+  const views = rows.map((row) => viewOf(withReasons(ctx, row), self, now, cancellationDeadlineHours));
+  // What people wrote to each other is in no API token's scope.
+  if (ctx.actor.kind !== 'person' || !ctx.actor.scopes) return views;
+  return views.map((view) => ({ ...view, cancelReason: null, movedReason: null }));
 }
 
 export async function appointmentView(ctx: Ctx, id: OwnAppointmentId): Promise<AppointmentView> {

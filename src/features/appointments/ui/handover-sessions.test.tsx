@@ -36,6 +36,7 @@ const opened = {
   comingSessions: 2,
   heldUntil: null,
   devices: [],
+  apiTokens: [],
 };
 
 /** Chooses an action on a provider's page. */

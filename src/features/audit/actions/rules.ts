@@ -89,6 +89,8 @@ const actions = {
   security: {
     address_change_confirmed: m.audit_action_address_change_confirmed,
     address_change_undone: m.audit_action_address_change_undone,
+    api_token_created: m.audit_action_api_token_created,
+    api_token_revoked: m.audit_action_api_token_revoked,
     'audit.log_exported': m.audit_action_audit_log_exported,
     'audit.log_read': m.audit_action_audit_log_read,
     backup_code_used: m.audit_action_backup_code_used,

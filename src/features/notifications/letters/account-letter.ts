@@ -45,6 +45,7 @@ const securedTexts = {
   passkey_removed: m.mail_secured_passkey_removed,
   identity_connected: m.mail_secured_identity_connected,
   identity_disconnected: m.mail_secured_identity_disconnected,
+  api_token_created: m.mail_secured_api_token_created,
   recovery_key: m.mail_secured_recovery_key,
   words_deleted: m.mail_secured_words_deleted,
 } satisfies Record<SecurityChange, unknown>;
@@ -143,6 +144,7 @@ const letters: {
   passkey_removed: securedWords,
   identity_connected: securedWords,
   identity_disconnected: securedWords,
+  api_token_created: securedWords,
   recovery_key: securedWords,
   words_deleted: securedWords,
   former_address: (site, inThis) => ({

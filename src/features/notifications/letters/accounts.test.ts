@@ -145,6 +145,7 @@ test('reports every sign-in security change under the same neutral subject', asy
     'passkey_removed',
     'identity_connected',
     'identity_disconnected',
+    'api_token_created',
     'recovery_key',
     'words_deleted',
   ] as const;

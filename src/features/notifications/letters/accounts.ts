@@ -190,6 +190,7 @@ const mailKinds = {
   passkey_removed: 'account_security',
   identity_connected: 'account_security',
   identity_disconnected: 'account_security',
+  api_token_created: 'account_security',
   recovery_key: 'account_security',
   words_deleted: 'account_security',
   role_changed: 'account_change',

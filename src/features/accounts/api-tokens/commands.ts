@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
+import { requireOn } from '#/features/settings/flags/policies.ts';
+import type { Scope } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { networkOf } from '#/platform/http/address.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { digest } from '#/platform/tokens.ts';
+import { lockAccount, requireFresh, signedIn } from '../commands.ts';
+import type { IdentityServer } from '../identity/commands.ts';
+import type { Person } from '../program-sessions/commands.ts';
+import { mayUsePrograms } from '../queries.ts';
+import { actingRole } from '../rules.ts';
+import { allowances } from '../tries/rules.ts';
+import type { ApiTokenView, MadeApiToken } from './contract.ts';
+import { requireApiToken } from './policies.ts';
+import { apiTokensOf, apiTokenView, findApiToken } from './queries.ts';
+import { maxApiTokens, scopesFor, tokenPrefix } from './rules.ts';
+
+export async function ownApiTokens(ctx: Ctx): Promise<ApiTokenView[]> {
+  return apiTokensOf(ctx, signedIn(ctx).id);
+}
+
+/**
+ * Creates a token, which only this answer shows. Throws precondition `reauthentication_required`, `scope_not_offered` or
+ * `too_many_api_tokens`, not_found `feature_off`.
+ */
+export async function createApiToken(
+  ctx: Ctx,
+  { name, scopes, days }: { name: string; scopes: readonly Scope[]; days: number },
+): Promise<MadeApiToken> {
+  const person = signedIn(ctx);
+  const offered = scopesFor(person.role);
+  const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`;
+  return transact(ctx, async (tx) => {
+    // Locked: parallel requests would exceed the limit, and a recovery of the account would miss the token.
+    await lockAccount(tx, person.id);
+    await requireFresh(tx);
+    requireOn(await mayUsePrograms(tx, person), 'mobile_app_access');
+    if (!scopes.every((scope) => offered.includes(scope)))
+      throw new AppError('precondition', 'scope_not_offered');
+    if ((await apiTokensOf(tx, person.id)).length >= maxApiTokens)
+      throw new AppError('precondition', 'too_many_api_tokens');
+    const now = tx.now();
+    const made = await tx.db
+      .insertInto('api_tokens')
+      .values({
+        id: tx.newId(),
+        user_id: person.id,
+        name,
+        token: digest(token),
+        scopes: offered.filter((scope) => scopes.includes(scope)),
+        role: person.role,
+        created_at: new Date(now.epochMilliseconds),
+        expires_at: new Date(now.add({ hours: 24 * days }).epochMilliseconds),
+        used_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await noteChange(tx, person.id, {
+      action: 'api_token_created',
+      details: { scopes: made.scopes.join(' '), days },
+    });
+    await tx.emit(tx, 'accounts.secured', { userId: person.id, change: 'api_token_created' });
+    return { ...apiTokenView(made), token };
+  });
+}
+
+/** Throws not_found `api_token`. */
+export async function revokeApiToken(ctx: Ctx, { id: tokenId }: { id: string }): Promise<ApiTokenView[]> {
+  const { id } = signedIn(ctx);
+  return transact(ctx, async (tx) => {
+    await dropApiToken(tx, id, tokenId);
+    return apiTokensOf(tx, id);
+  });
+}
+
+/** Revokes a person's token, for its owner or an administrator. Throws not_found `api_token`. */
+export async function dropApiToken(
+  tx: TxCtx,
+  personId: string,
+  tokenId: string,
+  details: AuditedAct['details'] = {},
+): Promise<void> {
+  const token = await requireApiToken(tx, personId, tokenId);
+  await tx.db.deleteFrom('api_tokens').where('id', '=', token.id).execute();
+  await noteChange(tx, personId, { action: 'api_token_revoked', details });
+}
+
+/**
+ * Returns the person a token acts for, within its scopes, and notes its use. Throws unauthenticated `bad_token` for a
+ * token that is unknown, expired, revoked, of a suspended account or from another role, without telling which, and
+ * rate_limited `too_many_tries` once a network has sent too many of them.
+ */
+export async function actorOfApiToken(
+  ctx: Ctx,
+  { tries, adminEmails }: Pick<IdentityServer, 'tries' | 'adminEmails'>,
+  token: string,
+): Promise<Person> {
+  const found = await findApiToken(ctx, token);
+  const role = found && actingRole(found, adminEmails);
+  if (!role || role !== found.createdAs || !(await mayUsePrograms(ctx, { id: found.user_id, role }))) {
+    const network = networkOf(ctx.address ?? '');
+    await tries.limit(ctx, tries.keyOf('api tokens at', network), allowances.address);
+    throw new AppError('unauthenticated', 'bad_token');
+  }
+  await noteUse(ctx, found);
+  return { kind: 'person', id: found.user_id, role, sessionId: found.id, scopes: found.scopes };
+}
+
+/** Deletes expired tokens; runs hourly. */
+export async function forgetApiTokens({ db, now }: Ctx): Promise<void> {
+  await db.deleteFrom('api_tokens').where('expires_at', '<=', new Date(now().epochMilliseconds)).execute();
+}
+
+async function noteUse(
+  ctx: Ctx,
+  { id, used_at: usedAt }: { id: string; used_at: Date | null },
+): Promise<void> {
+  const now = ctx.now();
+  const minute = new Date(now.round({ smallestUnit: 'minute', roundingMode: 'floor' }).epochMilliseconds);
+  if (usedAt && usedAt >= minute) return;
+  await ctx.db.updateTable('api_tokens').set({ used_at: minute }).where('id', '=', id).execute();
+}
+
+async function noteChange(
+  tx: TxCtx,
+  userId: string,
+  act: Pick<AuditedAct, 'details'> & { action: 'api_token_created' | 'api_token_revoked' },
+): Promise<void> {
+  await recordDone(tx, { ...act, subject: { kind: 'person', id: userId } });
+  await publish(tx, [`person:${userId}`], { type: 'accounts.api_tokens_changed', id: userId });
+}

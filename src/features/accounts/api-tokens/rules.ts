@@ -1,0 +1,26 @@
+import { can } from '#/features/access/rules.ts';
+import type { Capability } from '#/features/access/contract.ts';
+import { scopes, type Role, type Scope } from '#/kernel/actor.ts';
+
+/** Tokens per account that haven't expired. */
+export const maxApiTokens = 10;
+
+export const maxTokenDays = 366;
+
+/** Lets secret scanners find tokens in code. */
+export const tokenPrefix = 'italk_';
+
+export function isApiToken(bearer: string): boolean {
+  return bearer.startsWith(tokenPrefix);
+}
+
+const needs: Readonly<Record<Scope, readonly Capability[]>> = {
+  'appointments:read': ['view_own_appointments', 'manage_own_appointments'],
+  'availability:read': ['manage_own_availability'],
+  'availability:write': ['manage_own_availability'],
+};
+
+/** Scopes that are of use in a role; none for administrators. */
+export function scopesFor(role: Role): Scope[] {
+  return scopes.filter((scope) => needs[scope].some((capability) => can(role, capability)));
+}
