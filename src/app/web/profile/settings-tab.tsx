@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { ApiTokensCard } from '#/features/accounts/ui/api-tokens-card.tsx';
 import { ChangePassword } from '#/features/accounts/ui/change-password.tsx';
 import { IdentitiesCard } from '#/features/accounts/ui/identities-card.tsx';
 import { PasskeysCard } from '#/features/accounts/ui/passkeys-card.tsx';
@@ -51,6 +52,7 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
           </Card>
           <PasskeysCard />
           <IdentitiesCard />
+          <ApiTokensCard />
           {viewer.hasPassword && <SecondFactorCard />}
           {viewer.hasPassword && <RecoveryKeyCard />}
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>

@@ -7,6 +7,9 @@ export const maxApiTokens = 10;
 
 export const maxTokenDays = 366;
 
+/** Days a token may last, as the screen offers them. */
+export const tokenDays = [30, 90, 365] as const;
+
 /** Lets secret scanners find tokens in code. */
 export const tokenPrefix = 'italk_';
 

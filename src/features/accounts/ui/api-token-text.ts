@@ -1,0 +1,12 @@
+import type { Scope } from '#/kernel/actor.ts';
+import { m } from '#/texts/messages.js';
+
+export const scopeTexts: Readonly<Record<Scope, () => string>> = {
+  'appointments:read': m.api_tokens_scope_appointments_read,
+  'availability:read': m.api_tokens_scope_availability_read,
+  'availability:write': m.api_tokens_scope_availability_write,
+};
+
+export function scopesText({ scopes }: { scopes: readonly Scope[] }): string {
+  return scopes.map((scope) => scopeTexts[scope]()).join(' · ');
+}

@@ -1,0 +1,252 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeySquare } from 'lucide-react';
+import { useRef, useState } from 'react';
+import limits from 'virtual:limits/apiTokens.create';
+import type { Scope } from '#/kernel/actor.ts';
+import { deviceZone } from '#/kernel/date-text.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { IconTile } from '#/web/components/icon-tile.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { SeveralChoices } from '#/web/components/several-choices.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { useRealtime } from '#/web/realtime.tsx';
+import { mediumDateText, spokenMomentText } from '#/web/times.ts';
+import type { ApiTokenView, MadeApiToken } from '../api-tokens/contract.ts';
+import { scopesFor, tokenDays } from '../api-tokens/rules.ts';
+import { scopesText, scopeTexts } from './api-token-text.ts';
+import { KeptText } from './kept-text.tsx';
+import { useSite, useViewer } from './session.tsx';
+
+const failures: FailureTexts = {
+  api_token: m.api_tokens_gone,
+  feature_off: m.api_tokens_off,
+  too_many_api_tokens: m.api_tokens_full,
+};
+
+type Opened =
+  | { kind: 'create' }
+  | { kind: 'made'; made: MadeApiToken }
+  | { kind: 'revoke'; token: ApiTokenView };
+
+export function ApiTokensCard() {
+  const api = useApi().apiTokens;
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const { flags } = useSite();
+  const hydrated = useHydrated();
+  const viewer = useViewer();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const query = useQuery(api.list.queryOptions());
+  useRealtime(({ type }) => {
+    if (type === 'accounts.api_tokens_changed' || type === 'missed')
+      void queries.invalidateQueries({ queryKey: api.list.key() });
+  });
+  const offered = viewer && flags.includes('mobile_app_access') ? scopesFor(viewer.role) : [];
+  if (offered.length === 0 && !query.data?.length) return null;
+  // Server rendering doesn't know the device's time zone.
+  const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
+  const close = () => setOpened(null);
+
+  return (
+    <Card as="section" aria-labelledby="api-tokens">
+      <h2 id="api-tokens" ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {m.api_tokens_list()}
+      </h2>
+      <p className="mt-1 mb-4 text-quiet">{offered.length > 0 ? m.api_tokens_about() : m.api_tokens_off()}</p>
+      <Fetched
+        query={query}
+        failure={m.api_tokens_load_failed()}
+        failureText={failureText(query.error)}
+        skeleton={<Skeleton className="h-12" />}
+      >
+        {(tokens) =>
+          tokens.length === 0 ? (
+            <p className="mb-3">{m.api_tokens_none()}</p>
+          ) : (
+            <ul aria-label={m.api_tokens_list()} className="mb-3 divide-y divide-line">
+              {tokens.map((token) => (
+                <li key={token.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+                  <IconTile hue="sea">
+                    <KeySquare />
+                  </IconTile>
+                  <div className="min-w-40 flex-1">
+                    <p className="font-semibold wrap-anywhere">{token.name}</p>
+                    <p>{scopesText(token)}</p>
+                    <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
+                      {datesOf(token, zone).map((date) => (
+                        <span key={date}>{date}</span>
+                      ))}
+                    </p>
+                  </div>
+                  <Button variant="secondary" size="sm" onClick={() => setOpened({ kind: 'revoke', token })}>
+                    <span>
+                      {m.api_tokens_revoke()}
+                      <VisuallyHidden> {token.name}</VisuallyHidden>
+                    </span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
+      {offered.length > 0 && (
+        <Button variant="secondary" disabled={!hydrated} onClick={() => setOpened({ kind: 'create' })}>
+          {m.api_tokens_create()}
+        </Button>
+      )}
+      {opened?.kind === 'create' && (
+        <CreateDialog
+          offered={offered}
+          onMade={(made) => {
+            void queries.invalidateQueries({ queryKey: api.list.key() });
+            setOpened({ kind: 'made', made });
+          }}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === 'made' && <MadeDialog made={opened.made} onClose={close} />}
+      {opened?.kind === 'revoke' && (
+        <RevokeDialog
+          token={opened.token}
+          onRevoked={(left) => {
+            queries.setQueryData(api.list.queryKey(), left);
+            close();
+            toast.done(m.api_tokens_revoked());
+            // The pressed button no longer exists.
+            heading.current?.focus();
+          }}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}
+
+function datesOf({ createdAt, usedAt, expiresAt }: ApiTokenView, zone: string): string[] {
+  return [
+    m.api_tokens_created({ when: mediumDateText(createdAt, zone) }),
+    usedAt ? m.api_tokens_used({ when: spokenMomentText(usedAt, zone) }) : m.api_tokens_never_used(),
+    m.api_tokens_expires({ when: mediumDateText(expiresAt, zone) }),
+  ];
+}
+
+function CreateDialog({
+  offered,
+  onMade,
+  onClose,
+}: {
+  offered: readonly Scope[];
+  onMade: (made: MadeApiToken) => void;
+  onClose: () => void;
+}) {
+  const api = useApi().apiTokens;
+  const form = useForm({
+    values: { name: '', scopes: [] as Scope[], days: '90' },
+    limits,
+    input: inputOf,
+    sentence: (field, reason) =>
+      field === 'scopes'
+        ? m.api_tokens_scopes_missing()
+        : reason === 'required'
+          ? m.api_tokens_name_missing()
+          : m.api_tokens_name_bad(),
+    failureText: (error) => failureText(error, failures),
+    save: async (typed) => onMade(await api.create.call(inputOf(typed))),
+  });
+  return (
+    <FormDialog
+      title={m.api_tokens_create_title()}
+      submitLabel={m.api_tokens_create()}
+      failedTitle={m.api_tokens_create_failed()}
+      form={form}
+      onClose={onClose}
+    >
+      <Field label={m.api_tokens_name()} hint={m.api_tokens_name_hint()} error={form.errorOf('name')}>
+        <TextInput {...form.register('name')} autoComplete="off" />
+      </Field>
+      <SeveralChoices
+        legend={m.api_tokens_scopes()}
+        error={form.errorOf('scopes')}
+        choices={offered.map((value) => ({ value, label: scopeTexts[value]() }))}
+        {...form.choice('scopes')}
+      />
+      <ChoiceGroup
+        layout="chips"
+        legend={m.api_tokens_days()}
+        choices={tokenDays.map((days) => ({ value: `${days}`, label: m.api_tokens_days_count({ days }) }))}
+        {...form.choice('days')}
+      />
+    </FormDialog>
+  );
+}
+
+function inputOf({ days, ...rest }: { name: string; scopes: Scope[]; days: string }) {
+  return { ...rest, days: Number(days) };
+}
+
+function MadeDialog({ made: { name, token }, onClose }: { made: MadeApiToken; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={m.api_tokens_ready()}
+      description={m.api_tokens_once()}
+      footer={<Button onClick={onClose}>{m.api_tokens_saved()}</Button>}
+    >
+      <div className="grid gap-4">
+        <Field label={name}>
+          <TextInput readOnly value={token} className="font-mono" />
+        </Field>
+        <KeptText text={token} file="italk-token.txt" copied={m.api_tokens_copied()} />
+        <p className="text-quiet">{m.api_tokens_once_text()}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function RevokeDialog({
+  token: { id, name },
+  onRevoked,
+  onClose,
+}: {
+  token: ApiTokenView;
+  onRevoked: (left: ApiTokenView[]) => void;
+  onClose: () => void;
+}) {
+  const revoke = useMutation({ ...useApi().apiTokens.revoke.mutationOptions(), onSuccess: onRevoked });
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !revoke.isPending) onClose();
+      }}
+      title={m.api_tokens_revoke_title({ name })}
+      description={m.api_tokens_revoke_text()}
+      confirmLabel={m.api_tokens_revoke()}
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate({ id })}
+    >
+      {revoke.isError && (
+        <Notice tone="destructive" title={m.api_tokens_revoke_failed()}>
+          {failureText(revoke.error, failures)}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}
