@@ -18,7 +18,6 @@ const opened = {
   hasListing: true,
   comingSessions: 0,
   heldUntil: null,
-  apiTokens: [],
   devices: [
     {
       id: '0190a0a0-0000-7000-8000-000000000001',
@@ -29,6 +28,7 @@ const opened = {
       lastUsedAt: '2026-11-21T09:00:00Z',
     },
   ],
+  apiTokens: [],
 };
 const nothing = {
   'appointments.oversight.person': { next: [], recent: [], more: false },
@@ -146,6 +146,37 @@ test('says what a new account doesn’t have yet', async () => {
   await expect.element(main).toMatchTextContent('None right now');
   expect(page.getByRole('region', { name: 'Provider' }).query()).toBe(null);
   await expectFair('a new person’s page');
+});
+
+test('revokes an API token by keyboard, with a reason for the log', async () => {
+  const apiToken = {
+    id: '0190a0a0-0000-7000-8000-000000000005',
+    name: 'Front desk',
+    scopes: ['appointments:read'],
+    createdAt: '2026-11-20T09:00:00Z',
+    expiresAt: '2027-02-18T09:00:00Z',
+    usedAt: null,
+  };
+  await openPerson({
+    'directory.open': { ...opened, apiTokens: [apiToken] },
+    'directory.revokeApiToken': () => {
+      answer({ 'directory.open': opened });
+      return client;
+    },
+  });
+  const tokens = page.getByRole('region', { name: 'API tokens' });
+  await expect.element(tokens).toMatchTextContent('View appointments');
+  await expect.element(tokens).toMatchTextContent('Not used yet');
+  await expectFair('a person with an API token');
+  await press(tokens.getByRole('button', { name: 'Revoke Front desk' }));
+  const asked = page.getByRole('alertdialog', { name: 'Revoke “Front desk”?' });
+  await asked.getByLabelText('Reason').selectOptions('misuse');
+  await press(asked.getByRole('button', { name: 'Revoke' }));
+  await expect.element(asked).not.toBeInTheDocument();
+  expect(askedFor('directory.revokeApiToken')).toEqual([
+    { userId: client.id, tokenId: apiToken.id, reason: 'misuse' },
+  ]);
+  await expect.element(tokens).not.toBeInTheDocument();
 });
 
 test('retries the part that couldn’t be loaded, and keeps the others', async () => {

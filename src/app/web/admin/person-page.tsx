@@ -3,6 +3,7 @@ import { can } from '#/features/access/rules.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { UserActs } from '#/features/accounts/ui/users-acts.tsx';
 import { UserFacts, UserHead } from '#/features/accounts/ui/users-facts.tsx';
+import { UserTokens } from '#/features/accounts/ui/users-tokens.tsx';
 import { ApprovalDialog } from '#/features/appointments/ui/approval-dialog.tsx';
 import { HandoverSessions } from '#/features/appointments/ui/handover-sessions.tsx';
 import { PersonAppointments } from '#/features/appointments/ui/person-appointments.tsx';
@@ -57,6 +58,7 @@ export function PersonPage({ id, siteZone }: { id: string; siteZone: string }) {
             aside={
               <>
                 <UserFacts user={user} />
+                <UserTokens user={user} onDone={refresh} />
                 {can(role, 'manage_providers') && <ProviderStanding personId={id} />}
               </>
             }

@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Field, Select } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { mediumDateText, momentText } from '#/web/times.ts';
+import type { ApiTokenView } from '../api-tokens/contract.ts';
+import type { OpenedUser } from '../users/contract.ts';
+import { suspensionReasons, type SuspensionReason } from '../users/rules.ts';
+import { scopesText } from './api-token-text.ts';
+import { reasonTexts, userFailureText } from './users-texts.ts';
+
+/** A person's API tokens, which an administrator can revoke. */
+export function UserTokens({ user, onDone }: { user: OpenedUser; onDone: () => void }) {
+  const zone = useOwnZone();
+  const [revoked, setRevoked] = useState<ApiTokenView | null>(null);
+  if (user.apiTokens.length === 0) return null;
+  return (
+    <section aria-labelledby="api-tokens">
+      <h2 id="api-tokens" className="mb-2 text-lg">
+        {m.api_tokens_list()}
+      </h2>
+      <ul className="grid gap-3 text-sm">
+        {user.apiTokens.map((token) => (
+          <li key={token.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <div className="min-w-40 flex-1">
+              <p className="font-semibold wrap-anywhere">{token.name}</p>
+              <p>{scopesText(token)}</p>
+              <p className="text-quiet">
+                {token.usedAt
+                  ? m.api_tokens_used({ when: momentText(token.usedAt, zone) })
+                  : m.api_tokens_never_used()}
+              </p>
+              <p className="text-quiet">
+                {m.api_tokens_expires({ when: mediumDateText(token.expiresAt, zone) })}
+              </p>
+            </div>
+            <Button variant="secondary" size="sm" onClick={() => setRevoked(token)}>
+              <span>
+                {m.api_tokens_revoke()}
+                <VisuallyHidden> {token.name}</VisuallyHidden>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoked && (
+        <RevokeDialog
+          userId={user.id}
+          token={revoked}
+          onClose={() => {
+            setRevoked(null);
+            onDone();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function RevokeDialog({
+  userId,
+  token: { id: tokenId, name },
+  onClose,
+}: {
+  userId: string;
+  token: ApiTokenView;
+  onClose: () => void;
+}) {
+  const { toast } = useToast();
+  const [reason, setReason] = useState<SuspensionReason>('asked');
+  const revoke = useMutation({
+    ...useApi().directory.revokeApiToken.mutationOptions(),
+    onSuccess: () => {
+      onClose();
+      toast.done(m.api_tokens_revoked());
+    },
+  });
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !revoke.isPending) onClose();
+      }}
+      title={m.api_tokens_revoke_title({ name })}
+      description={m.api_tokens_revoke_text()}
+      confirmLabel={m.api_tokens_revoke()}
+      cancelLabel={m.web_cancel()}
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate({ userId, tokenId, reason })}
+    >
+      <Field label={m.users_suspend_reason()} hint={m.users_suspend_reason_hint()}>
+        <Select value={reason} onChange={(event) => setReason(event.target.value as SuspensionReason)}>
+          {suspensionReasons.map((one) => (
+            <option key={one} value={one}>
+              {reasonTexts[one]()}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {revoke.isError && (
+        <Notice tone="destructive" title={m.api_tokens_revoke_failed()} className="mt-4">
+          {userFailureText(revoke.error)}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}
