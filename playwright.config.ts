@@ -2,6 +2,9 @@ import { randomInt } from 'node:crypto';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
 
+/** They mostly wait, for calls, restarts or delayed emails; started last, they would run alone. */
+const waiting = /(contact|emergency|restart|video)\.spec\.ts$/;
+
 // Workers inherit it.
 if (!process.env.ITALK_SEED) {
   const seed = randomInt(2 ** 31);
@@ -21,6 +24,10 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],
+  projects: [
+    { name: 'waiting', testMatch: waiting },
+    { name: 'others', testIgnore: waiting },
+  ],
   use: {
     locale: 'en-US',
     timezoneId: 'America/Chicago',
