@@ -21,7 +21,7 @@ export const roles = ['super_admin', 'doctor', 'pastor', 'client'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** What an API token may do for its person. */
+/** Permissions of API tokens. */
 export const scopes = ['appointments:read', 'availability:read', 'availability:write'] as const;
 
 export type Scope = (typeof scopes)[number];

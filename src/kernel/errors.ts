@@ -39,7 +39,7 @@ export class AppError extends Error {
   }
 }
 
-/** An expected error that only the operator can mend, so it is logged, unlike other expected ones. */
+/** Logged, unlike other expected errors: only the operator can fix it. */
 export class Outage extends AppError {}
 
 export function isLogged(error: unknown): boolean {

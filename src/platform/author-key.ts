@@ -2,7 +2,7 @@ import { createSecretKey, generateKeySync, hkdfSync, randomBytes, type KeyObject
 import { argon2Cost as cost, argon2id } from './argon2.ts';
 import { decrypt, encrypt, type Keyring } from './keyring.ts';
 
-/** A table whose text is encrypted with its author's key, and then with the server's. */
+/** Table encrypted with its author's key, then the server's. */
 export interface AuthoredTable {
   table: string;
   /** The column with the author's id. */

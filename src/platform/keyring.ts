@@ -75,7 +75,7 @@ export function encrypt(key: Buffer | KeyObject, text: string, boundTo: string):
   );
 }
 
-/** Throws if the key is another one, or the text was altered or belongs elsewhere. */
+/** Throws for a wrong key, altered text or another binding. */
 export function decrypt(key: Buffer | KeyObject, encrypted: string, boundTo: string): string {
   const bytes = Buffer.from(encrypted, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {

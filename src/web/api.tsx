@@ -135,7 +135,7 @@ export function useApi(): Api<ApiContract> {
   return use(DataContext)?.api as Api<ApiContract>;
 }
 
-/** Refetches queries after an event of one of these types, and when some may have been missed. */
+/** Refetches queries after these events, and after missed ones. */
 export function useLiveQueries(queryKey: QueryKey, ...types: string[]): void {
   const queries = useQueryClient();
   useRealtime(({ type }) => {

@@ -51,7 +51,7 @@ function offersGroups() {
   return offers('group_sessions', { id: sql.ref('providers.id'), kind: sql.ref('providers.kind') });
 }
 
-/** Returns which of these appointments have guests who accepted or still may. */
+/** Returns appointments with accepted or open invitations. */
 export async function appointmentsWithGuests(ctx: Ctx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await ctx.db
@@ -63,7 +63,7 @@ export async function appointmentsWithGuests(ctx: Ctx, ids: readonly string[]): 
   return new Set(rows.map(({ appointment_id }) => appointment_id));
 }
 
-/** Selects the appointments that a person is or was a guest in. */
+/** Selects a guest's appointments, including past invitations. */
 export function appointmentsAsGuest(db: Ctx['db'], personId: string) {
   return db.selectFrom('session_guests').select('appointment_id as id').where('person_id', '=', personId);
 }

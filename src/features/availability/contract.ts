@@ -67,7 +67,7 @@ export type BlockView = z.infer<typeof blockView>;
 
 const blockInput = z.object({ startsAt: instant, endsAt: instant, note });
 
-/** A country such as `US`, or a state such as `US-CA`. */
+/** Country (`US`) or state (`US-CA`). */
 const region = z.string().regex(/^[A-Z]{2}(-[A-Z0-9]{1,4})?$/);
 
 const holidaysView = z.object({

@@ -30,7 +30,7 @@ export interface ContactAnswersTable {
   author_id: string | null;
   sealed_text: string;
   written_at: Date;
-  /** When its email was queued; until then it can be taken back. */
+  /** When its email was queued, which ends undo. */
   mailed_at: Date | null;
 }
 

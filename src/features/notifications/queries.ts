@@ -8,7 +8,7 @@ import { baseLocale } from '#/texts/runtime.js';
 import type { OpenedMail, TrayMail } from './contract.ts';
 import type { MailSite } from './rules.ts';
 
-/** The site as letters show it, and whether its notifications are on. */
+/** Site details for emails, and whether notifications are on. */
 export async function mailSettings(ctx: Ctx, appUrl: string): Promise<{ site: MailSite; isOn: boolean }> {
   const settings = await siteSettings(ctx);
   const { site_name: siteName, support_email: supportEmail } = settings;

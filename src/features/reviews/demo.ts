@@ -11,7 +11,7 @@ export interface ReviewedSpecialist {
   ratings: { count: number; fourEvery: number };
 }
 
-/** `of` and `by` are indexes of the demo's specialists and clients. */
+/** `of` and `by` index demo specialists and clients. */
 interface Content {
   /** Newest first. */
   earlier: readonly (Omit<EarlierReview, 'providerId' | 'writtenAt'> & { of: number; text: string })[];

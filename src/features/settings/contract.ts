@@ -20,7 +20,7 @@ const publicSite = z.object({
   providers: z.array(z.object({ id: z.string(), label: z.string() })),
   guestBooking: z.boolean(),
   demo: z.boolean(),
-  /** The demo, where anyone can sign in, is reachable from other machines. */
+  /** Other machines can reach this demo, and anyone can sign in. */
   openDemo: z.boolean(),
   hipaaAttested: z.boolean(),
   debug: z.boolean(),

@@ -18,7 +18,7 @@ export function bind<T extends AnyContractRouter>(contract: T) {
     .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 }
 
-/** A function for each procedure of a contract, or what `handle` made of a part of it. */
+/** One function per procedure; parts may come from `handle`. */
 type Answers<T> =
   // oxlint-disable-next-line typescript/no-explicit-any -- errors and metadata don't matter here
   T extends ContractProcedure<infer Input, infer Output, any, any>
@@ -30,7 +30,7 @@ type Answers<T> =
 
 type Answered<T> = T extends AnyContractRouter ? Router<T, Ctx> : never;
 
-/** Answers every procedure of a contract with a function of its own. */
+/** Binds every procedure of a contract to its function. */
 export function handle<T extends AnyContractRouter>(contract: T, answers: Answers<T>): Router<T, Ctx> {
   return built(contract, answers) as Router<T, Ctx>;
 }

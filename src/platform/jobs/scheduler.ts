@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import type { Log } from '../log.ts';
 
-/** Work that every process repeats. Several processes may do it at once. */
+/** Repeated by every process, sometimes concurrently. */
 export interface Schedule {
   /** Unique. Names the actor of its runs; System Health has a text for it. */
   name: string;

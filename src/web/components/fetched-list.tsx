@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Fetched } from './fetched.tsx';
 import { MoreButton } from './more-button.tsx';
 
-/** Renders a paged query: what `Fetched` does, then `empty` or the list with a button for more. */
+/** Renders a paged query: loading, errors, `empty`, or the list with a “more” button. */
 export function FetchedList<One>({
   query,
   entries,

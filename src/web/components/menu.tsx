@@ -54,7 +54,7 @@ export function Menu({
   };
   const choose = (item: MenuItem) => {
     menu.current?.hidePopover();
-    // Focus is back on the button, so a dialog that this opens returns it there.
+    // Dialogs opened from here return focus to the button.
     if ('onSelect' in item) item.onSelect();
   };
 

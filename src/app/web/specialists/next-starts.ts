@@ -15,7 +15,7 @@ export async function nextStartsOf(
   );
   const found: NextStarts[] = [];
   try {
-    // One by one: a document mustn't take all of the server's connections to the database.
+    // One by one, to leave database connections for others.
     for (const ids of pages)
       found.push(...(await api.specialistSearch.nextStarts({ providerIds: ids.join(','), ...wishOf(wish) })));
     return found;

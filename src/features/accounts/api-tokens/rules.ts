@@ -23,7 +23,7 @@ const needs: Readonly<Record<Scope, readonly Capability[]>> = {
   'availability:write': ['manage_own_availability'],
 };
 
-/** Scopes that are of use in a role; none for administrators. */
+/** Scopes each role can use; none for administrators. */
 export function scopesFor(role: Role): Scope[] {
   return scopes.filter((scope) => needs[scope].some((capability) => can(role, capability)));
 }

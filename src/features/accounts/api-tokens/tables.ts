@@ -7,7 +7,7 @@ export interface ApiTokensTable {
   /** SHA-256. */
   token: string;
   scopes: Scope[];
-  /** The role it was created in; it opens nothing in another. */
+  /** Its owner's role then; invalid in any other. */
   role: Role;
   created_at: Date;
   expires_at: Date;

@@ -128,7 +128,7 @@ export async function startOver(ctx: Ctx): Promise<{ deleted: number }> {
   const { id: personId } = signedIn(ctx);
   return transact(ctx, async (tx) => {
     await lockAccount(tx, personId);
-    // Whoever recovers the account ends the sessions of whoever took it over.
+    // Recovery ends the sessions of an account's intruder.
     await requireFresh(tx);
     await requireUnlocked(tx, personId);
     // First: waits for what unlocked sessions write.

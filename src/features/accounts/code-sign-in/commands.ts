@@ -44,7 +44,7 @@ declare module '#/platform/context.ts' {
   }
 }
 
-/** Who waits for a code: a browser by its cookie's value, a program by what stands for one and its network's HMAC. */
+/** Identifies who asked: browsers by cookie, programs by device and network HMAC. */
 export interface CodeAsker {
   device: string;
   network: string | null;

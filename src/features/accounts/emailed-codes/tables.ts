@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** A sign-in code that a browser asked for. Each address has at most one. */
+/** A browser's sign-in code, at most one per address. */
 export interface SignInCodesTable {
   id: string;
   /** HMAC of the address. */

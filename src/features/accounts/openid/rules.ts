@@ -1,7 +1,7 @@
 /** Minutes from asking a provider to the session. */
 export const requestMinutes = 10;
 
-/** What a request is for, at the start of its state, so that the page knows whom to ask. The server doesn't rely on it. */
+/** Prefix of a request's state, for the returning page only: the server doesn't rely on it. */
 export type Purpose = 'sign_in' | 'connect';
 
 export function purposeOf(state: string): Purpose {

@@ -22,7 +22,7 @@ import type { WaitingSignIn } from '../waiting-sign-ins/commands.ts';
 import type { EnrolledFactor, factorInputs } from './contract.ts';
 import { requireOwnFactor } from './policies.ts';
 
-/** The person whose factor it is, signed in or about to be. */
+/** The factor's owner, signed in or signing in. */
 export interface FactorOwner {
   id: string;
   waiting: WaitingSignIn | null;

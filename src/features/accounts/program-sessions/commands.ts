@@ -172,7 +172,7 @@ export async function raiseSession(call: EndpointCall, person: Person): Promise<
       .selectFrom('sessions')
       .select('id')
       .where('id', '=', person.sessionId)
-      // Waits for a refresh, so its token is replaced too.
+      // Waits for concurrent refreshes, to replace their tokens too.
       .forUpdate()
       .executeTakeFirst();
     if (!session) throw new AppError('unauthenticated', 'sign_in_required');

@@ -9,7 +9,7 @@ export interface ProgramSessionsTable {
   factor_at: Date | null;
 }
 
-/** Refresh tokens, of which each session has one that works. */
+/** Refresh tokens; each session has one valid one. */
 export interface ProgramTokensTable {
   /** SHA-256. */
   token: string;

@@ -6,7 +6,7 @@ const { email } = identityInputs['/request-sign-in-code'].shape;
 const { password } = identityInputs['/sign-in/email'].shape;
 const { emailCode } = identityInputs['/sign-in/code'].shape;
 
-/** Anything else in it, such as a role, is ignored. */
+/** Other fields, such as roles, are ignored. */
 const data = z.object({ full_name: line.max(200).optional(), name: line.max(200).optional() }).nullish();
 
 /** Inputs of the published client's calls that sign in. What it also sends and we don't use is ignored. */

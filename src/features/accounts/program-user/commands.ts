@@ -94,7 +94,7 @@ async function changePasswordByCode(call: EndpointCall, password: string, nonce:
   });
 }
 
-/** Stands for the cookie of a browser that asks for a code. */
+/** Programs' counterpart of the browser's cookie. */
 function sessionDevice({ ctx, server }: EndpointCall): string {
   return createHmac('sha256', server.secret)
     .update(`program session ${signedIn(ctx).sessionId}`)

@@ -13,7 +13,7 @@ type Answer = readonly [status: number, code: string, msg: string];
 const expiredCode: Answer = [403, 'otp_expired', 'The code has expired or is wrong.'];
 const missingSession: Answer = [403, 'session_not_found', 'The session has ended.'];
 
-/** Answers by reason. Codes are the published client's where it has one. */
+/** Answers by reason, with the published client's codes where available. */
 const byReason: Readonly<Record<string, Answer>> = {
   malformed: [400, 'bad_json', 'The body isn’t a JSON object.'],
   length_required: [411, 'validation_failed', 'The body’s length is missing.'],

@@ -133,7 +133,7 @@ async function ownerOf(
   if (known) return { userId: known.user_id, identityId: known.id, email, isNew: false };
   if (!proof.emailVerified || email === null)
     throw refusedBy(provider, 'forbidden', 'provider_address_unverified');
-  // Linking it here would open the account to whoever controls the address at the provider.
+  // Linking here would let the provider's address owner take over the account.
   if (await findSignInAccount(tx, { email }))
     throw refusedBy(provider, 'conflict', 'provider_account_exists');
   // An administrator's address counts only with a password that its owner chose.
@@ -220,7 +220,7 @@ function holderOf({ server, request }: EndpointCall, state: string): Holder {
   return { purpose: 'sign_in', secret: cookieValue(request.headers.get('cookie'), name) ?? '' };
 }
 
-/** Each request has a cookie of its own: one that others knew would bind it to them too, and tabs don't share. */
+/** One cookie per request, so tabs don't collide and a known cookie binds nothing else. */
 function cookieName(state: string): string {
   return `provider.${digest(state).slice(0, 12)}`;
 }

@@ -322,7 +322,7 @@ async function dropFactor(tx: TxCtx, userId: string, action: Action): Promise<bo
     .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirst();
-  // One of these could set up the next factor, or read its secret.
+  // A half-finished sign-in could set up the next factor.
   await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();
   if (dropped) await record(tx, action, userId);
   return dropped !== undefined;

@@ -33,7 +33,7 @@ export interface Visit {
   passkey?: ((tx: TxCtx) => Promise<ProvenPasskey>) | undefined;
   /** The linked identity that signs in. */
   identityId?: string | undefined;
-  /** Of the session that this browser had; a sign-in ends it. */
+  /** The browser's previous session, ended by signing in. */
   formerToken: string | null;
   deviceToken: (userId: string) => string | null;
   byProgram: boolean;

@@ -69,7 +69,7 @@ export function actingFor(row: Sides): Acting {
   };
 }
 
-/** Extends access to other sessions of the series, which have the same parties. */
+/** Extends access within a series: its parties are the same. */
 export function sameSeries(own: Acting, { id }: Pick<Appointment, 'id'>): Acting {
   return { ...own, appointmentId: id as OwnAppointmentId };
 }

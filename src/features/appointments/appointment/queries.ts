@@ -190,7 +190,7 @@ async function viewsOf(ctx: Ctx, self: Self, rows: readonly ViewRow[]): Promise<
   const { cancellationDeadlineHours } = await bookingSettings(ctx);
   const now = ctx.now().epochMilliseconds;
   const views = rows.map((row) => viewOf(withReasons(ctx, row), self, now, cancellationDeadlineHours));
-  // What people wrote to each other is in no API token's scope.
+  // No API token may read people's messages.
   if (ctx.actor.kind !== 'person' || !ctx.actor.scopes) return views;
   return views.map((view) => ({ ...view, cancelReason: null, movedReason: null }));
 }

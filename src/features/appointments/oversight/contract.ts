@@ -7,7 +7,7 @@ const openedAppointment = administeredAppointment.extend({
   bookingId: z.uuid(),
   bookedAt: instant,
   clientTimeZone: z.string(),
-  /** Where both meet in person; null if they arrange it. */
+  /** Meeting place; null if they arrange it themselves. */
   place: z.object({ name: z.string(), address: z.string() }).nullable(),
   /** By email, soonest first. */
   reminders: z.array(
@@ -29,7 +29,7 @@ export type PersonAppointments = z.infer<typeof personAppointments>;
 
 const manage = procedure.meta({ access: ['manage_appointments'] });
 
-/** What administrators see on the page of an appointment or a person. */
+/** Administrators' view of an appointment or a person. */
 export const oversightContract = {
   appointment: manage
     .meta({

@@ -89,7 +89,7 @@ export async function fillHolidays(tx: TxCtx, providerId: string): Promise<void>
 
 /** Adds newly upcoming holidays; runs hourly. */
 export async function extendHolidays(ctx: Ctx): Promise<void> {
-  // Up to a month late, so each provider is recalculated only monthly.
+  // Recalculates each provider monthly, so up to a month late.
   const soon = ctx.now().toZonedDateTimeISO('UTC').toPlainDate().subtract({ months: 1 }).toString();
   const rows = await ctx.db
     .selectFrom('kept_holidays')

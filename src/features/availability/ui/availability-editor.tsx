@@ -193,7 +193,7 @@ function PreviewColumn({ ref, children }: { ref: Ref<HTMLDivElement>; children: 
 interface EditedWeek {
   base: AvailabilityView;
   week: TypedWeek;
-  /** What the days were before each act that can be undone. */
+  /** The days before each undoable change. */
   past: readonly TypedWeek['days'][];
 }
 

@@ -8,7 +8,7 @@ import { weekdayText } from './day-texts.ts';
 const workdays = ['1', '2', '3', '4', '5'];
 const everyDay = [...workdays, '6', '7'];
 
-/** Asks for the days that get the hours of one. */
+/** Copies one day's hours to the chosen days. */
 export function CopyDialog({
   day,
   onCopy,

@@ -24,7 +24,7 @@ export function openHoursText(minutes: number): string {
   return m.availability_hours_count({ hours: Math.round((minutes / 60) * 100) / 100 });
 }
 
-/** Names a window by its day and times, and its place if it has one. */
+/** Formats a window: day, times and any place. */
 export function hoursText(
   weekday: number,
   { from, to, placeId }: Omit<TypedWindow, 'key'>,

@@ -10,7 +10,7 @@ export interface TypedWindow {
   placeId: string | null;
 }
 
-/** Keeps its windows while off, so switching it back on restores them. */
+/** Days off keep their windows, to restore them later. */
 export interface TypedDay {
   /** ISO 8601: Monday is 1, Sunday is 7. */
   weekday: number;

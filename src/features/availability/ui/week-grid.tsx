@@ -141,7 +141,7 @@ function HourLabels({ hours }: { hours: readonly number[] }) {
   );
 }
 
-/** What is wrong with windows, below the grid: their cells are too small for it. */
+/** Lists window errors below the grid, whose cells are too small. */
 function WindowProblems({
   id,
   week,

@@ -55,7 +55,7 @@ function withDayHours(
   moved: string | undefined,
 ): OpenedHours | null {
   const cleared = moved === undefined ? week : withoutHours(week, moved);
-  // Hours of a day that is off are only remembered.
+  // Days off keep their hours only to restore them.
   const { off, windows } = cleared.days.find(({ weekday }) => weekday === day)!;
   let kept = (off ? [] : windows).map((window) => ({ window, span: spanOf(day, window) }));
   const elsewhere = kept.flatMap(({ window, span }) => (span && window.placeId !== placeId ? [span] : []));
@@ -100,7 +100,7 @@ export function withoutHours(week: TypedWeek, key: string): TypedWeek {
   return withDay(week, day.weekday, (last) => ({ ...last, windows, off: last.off || windows.length === 0 }));
 }
 
-/** What is drawn in a day's column: its windows, and the rest of each hour. */
+/** Cells of a day's column: windows, and the remaining hours. */
 export type Cell = { from: number; to: number } & (
   | { kind: 'open'; window: TypedWindow; span: WeekSpan | null }
   | { kind: 'free' }

@@ -25,7 +25,7 @@ export function shownName(
   return audience === 'counsellor' ? fullName : (fullName.trim().split(/\s+/)[0] ?? fullName);
 }
 
-/** If the counselor's account is gone, a request can only be closed. */
+/** Requests of deleted counselors can only be closed. */
 export function maySettle(request: AskedPrayer, state: PrayerState): boolean {
   return state === 'closed' || request.audience === 'pastors' || request.providerId !== null;
 }

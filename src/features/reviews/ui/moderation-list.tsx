@@ -5,7 +5,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { ReviewPages } from './review-pages.tsx';
 
-/** One list of what an administrator decides or has decided. */
+/** Lists open or past moderation decisions. */
 export function ModerationList<One extends { id: string }>({
   id,
   texts: { title, text, empty, emptyText },

@@ -15,7 +15,7 @@ export const limits: Limits = Object.fromEntries(
   Object.entries(saveLimits).map(([path, limit]) => [settingOf(path), { ...limit, required: true }]),
 );
 
-/** The setting that the input has at `path`, as in `change.siteName`. */
+/** Name of the setting at an input's path, such as `change.siteName`. */
 function settingOf(path: string): string {
   return path.replace(/^change\./, '');
 }

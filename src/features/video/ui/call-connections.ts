@@ -4,7 +4,7 @@ import type { Doing, Grade, Signal, Word } from './call-rules.ts';
 import { createPeerLink, type PeerLink } from './peer-link.ts';
 import type { LocalTracks } from './peer-media.ts';
 
-/** The connection to one page, with what is known about its person. */
+/** A peer connection and its person. */
 export interface CallConnection {
   link: PeerLink;
   peer: Peer;

@@ -178,7 +178,7 @@ function createPeerMeter(connection: RTCPeerConnection) {
   };
 }
 
-/** Messages to and from the other page, on a data channel that both ends open by themselves. */
+/** Messages between both pages, on a negotiated data channel. */
 function createPeerMessages({
   connection,
   onOpen,
