@@ -1,4 +1,5 @@
 import type { Config } from '@react-router/dev/config';
+import { compressAssets } from './scripts/compress-assets.ts';
 
 export default {
   appDirectory: 'src/app/web',
@@ -6,4 +7,5 @@ export default {
   ssr: true,
   // The first page's manifest has every route, so no /__manifest endpoint is needed.
   routeDiscovery: { mode: 'initial' },
+  buildEnd: () => compressAssets('build/client'),
 } satisfies Config;

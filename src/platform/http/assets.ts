@@ -1,9 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
-
-const compress = promisify(brotliCompress);
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -15,14 +11,21 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
 };
-const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.txt']);
+/** Built with `.br` and `.gz` files beside them. */
+export const compressible: ReadonlySet<string> = new Set(['.js', '.css', '.svg', '.webmanifest', '.txt']);
+
+/** Smallest first. */
+const encodings = [
+  { name: 'br', asked: /\bbr\b/, extension: '.br' },
+  { name: 'gzip', asked: /\bgzip\b/, extension: '.gz' },
+];
+
+type Body = Buffer<ArrayBuffer>;
 
 interface Asset {
-  body: Buffer<ArrayBuffer>;
+  body: Body;
   type: string;
-  /** Compressed on first request. */
-  brotli?: Promise<Buffer<ArrayBuffer>>;
-  compressible: boolean;
+  encoded: readonly { name: string; asked: RegExp; body: Body }[];
   /** The file name contains a content hash. */
   immutable: boolean;
 }
@@ -34,10 +37,17 @@ export async function openAssets(folder: string): Promise<(request: Request) => 
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     const extension = extname(file);
+    if (encodings.some((one) => one.extension === extension)) continue;
+    const written = compressible.has(extension) ? encodings : [];
     assets.set(path, {
       body: await readFile(file),
       type: types[extension] ?? 'application/octet-stream',
-      compressible: compressible.has(extension),
+      encoded: await Promise.all(
+        written.map(async ({ extension: end, ...encoding }) => ({
+          ...encoding,
+          body: await readFile(file + end),
+        })),
+      ),
       immutable: path.startsWith('/assets/'),
     });
   }
@@ -48,17 +58,11 @@ export async function openAssets(folder: string): Promise<(request: Request) => 
       'content-type': asset.type,
       'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     });
-    let { body } = asset;
-    if (asset.compressible) {
-      headers.set('vary', 'accept-encoding');
-      if (/\bbr\b/.test(request.headers.get('accept-encoding') ?? '')) {
-        asset.brotli ??= compress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }) as Promise<
-          Buffer<ArrayBuffer>
-        >;
-        body = await asset.brotli;
-        headers.set('content-encoding', 'br');
-      }
-    }
+    const accepted = request.headers.get('accept-encoding') ?? '';
+    const encoded = asset.encoded.find(({ asked }) => asked.test(accepted));
+    const { body } = encoded ?? asset;
+    if (asset.encoded.length > 0) headers.set('vary', 'accept-encoding');
+    if (encoded) headers.set('content-encoding', encoded.name);
     headers.set('content-length', String(body.byteLength));
     return new Response(request.method === 'HEAD' ? null : body, { headers });
   };
