@@ -21,7 +21,7 @@ test('opens a journal after a reset by email only with the recovery key', async 
     .getByRole('dialog', { name: 'Recovery key' })
     .getByText(/^(?:\w{4}-){7}\w{4}$/)
     .innerText();
-  await page.getByRole('button', { name: 'I saved it' }).click();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await forgetSession(page);
 
   await call(page, '/api/auth/request-password-reset', { email: address });

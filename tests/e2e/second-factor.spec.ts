@@ -61,7 +61,7 @@ test('sets up a second factor, signs in with app or backup codes, and enforces r
     dialog.getByRole('link', { name: 'Download' }).click(),
   ]);
   expect((await readFile(await download.path(), 'utf8')).trim().split('\n')).toEqual(onPaper);
-  await dialog.getByRole('button', { name: 'I saved them' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect(card).toContainText('Backup codes left: 10.');
 
   const main = await openSignIn(page, email);

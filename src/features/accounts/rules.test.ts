@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailedLink, nameFromAddress, onwardPath, sessionEnd } from './rules.ts';
+import { isDeleted, mailedLink, nameFromAddress, onwardPath, sessionEnd } from './rules.ts';
 
 test('continues only to a path on this site', () => {
   expect(onwardPath('/therapists?book=7&x=%20#top')).toBe('/therapists?book=7&x=%20#top');
@@ -27,6 +27,14 @@ test('ends a session after the idle time, and at most twelve hours after it bega
   const at = (time: string) => Temporal.Instant.from(`2026-03-02T${time}:00Z`);
   expect(sessionEnd(at('08:00'), at('09:00'), 30)).toEqual(at('09:30'));
   expect(sessionEnd(at('08:00'), at('19:45'), 30)).toEqual(at('20:00'));
+});
+
+test('treats an account as deleted from the moment its deletion is due', () => {
+  const deleteAfter = '2026-03-16T12:00:00.000Z';
+  const due = Temporal.Instant.from(deleteAfter);
+  expect(isDeleted({ deleteAfter }, due.subtract({ milliseconds: 1 }))).toBe(false);
+  expect(isDeleted({ deleteAfter }, due)).toBe(true);
+  expect(isDeleted({ deleteAfter: null }, due)).toBe(false);
 });
 
 test('derives a name from an email address', () => {

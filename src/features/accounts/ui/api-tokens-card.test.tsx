@@ -63,7 +63,7 @@ test('creates one by keyboard, and shows it once', async () => {
   await press(dialog.getByRole('button', { name: 'Copy' }));
   expect(written).toHaveBeenCalledExactlyOnceWith(secret);
   await expect.element(toast('Token copied')).toBeVisible();
-  await press(dialog.getByRole('button', { name: 'I saved it' }));
+  await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(rows).toMatchTextContent('Front desk');
   expect(document.body.textContent).not.toContain(secret);

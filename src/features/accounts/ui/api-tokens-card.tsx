@@ -10,7 +10,6 @@ import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
-import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
@@ -28,7 +27,7 @@ import { mediumDateText, spokenMomentText } from '#/web/times.ts';
 import type { ApiTokenView, MadeApiToken } from '../api-tokens/contract.ts';
 import { scopesFor, tokenDays } from '../api-tokens/rules.ts';
 import { scopesText, scopeTexts } from './api-token-text.ts';
-import { KeptText } from './kept-text.tsx';
+import { OnceDialog } from './once-dialog.tsx';
 import { useSite, useViewer } from './session.tsx';
 
 const failures: FailureTexts = {
@@ -202,21 +201,17 @@ function inputOf({ days, ...rest }: { name: string; scopes: Scope[]; days: strin
 
 function MadeDialog({ made: { name, token }, onClose }: { made: MadeApiToken; onClose: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <OnceDialog
       title={m.api_tokens_ready()}
       description={m.api_tokens_once()}
-      footer={<Button onClick={onClose}>{m.api_tokens_saved()}</Button>}
+      kept={{ text: token, file: 'italk-token.txt', copied: m.api_tokens_copied() }}
+      after={<p className="text-quiet">{m.api_tokens_once_text()}</p>}
+      onClose={onClose}
     >
-      <div className="grid gap-4">
-        <Field label={name}>
-          <TextInput readOnly value={token} className="font-mono" />
-        </Field>
-        <KeptText text={token} file="italk-token.txt" copied={m.api_tokens_copied()} />
-        <p className="text-quiet">{m.api_tokens_once_text()}</p>
-      </div>
-    </Dialog>
+      <Field label={name}>
+        <TextInput readOnly value={token} className="font-mono" />
+      </Field>
+    </OnceDialog>
   );
 }
 

@@ -1,10 +1,10 @@
 import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
-import { KeptText } from './kept-text.tsx';
+import type { Kept } from './kept-text.tsx';
 
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   return (
-    <div className="grid gap-4">
+    <>
       <Notice tone="success" title={m.second_step_on()}>
         {m.second_step_codes_text()}
       </Notice>
@@ -18,7 +18,10 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <KeptText text={`${codes.join('\n')}\n`} file="italk-codes.txt" copied={m.second_step_codes_copied()} />
-    </div>
+    </>
   );
+}
+
+export function keptCodes(codes: readonly string[]): Kept {
+  return { text: `${codes.join('\n')}\n`, file: 'italk-codes.txt', copied: m.second_step_codes_copied() };
 }

@@ -3,12 +3,23 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 
-/** Copies or downloads what is shown only once. */
-export function KeptText({ text, file, copied }: { text: string; file: string; copied: string }) {
+export interface Kept {
+  text: string;
+  /** File name of the download. */
+  file: string;
+  /** Toast after copying. */
+  copied: string;
+}
+
+/** Copies or downloads a secret that is shown only once. */
+export function KeptText({ text, file, copied, onKept }: Kept & { onKept?: () => void }) {
   const { toast } = useToast();
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => toast.done(copied),
+      () => {
+        toast.done(copied);
+        onKept?.();
+      },
       () => toast.failed(m.second_step_codes_not_copied()),
     );
   return (
@@ -20,6 +31,7 @@ export function KeptText({ text, file, copied }: { text: string; file: string; c
       <a
         href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
         download={file}
+        onClick={onKept}
         className="inline-flex min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-primary hover:bg-sunken [&_svg]:size-4.5"
       >
         <Download />

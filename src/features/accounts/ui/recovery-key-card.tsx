@@ -5,11 +5,10 @@ import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { Dialog } from '#/web/components/dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { longDateText } from '#/web/times.ts';
 import { accountFailureText } from './failure-text.ts';
-import { KeptText } from './kept-text.tsx';
+import { OnceDialog } from './once-dialog.tsx';
 import { useWords, WordsLock } from './words-lock.tsx';
 
 export function RecoveryKeyCard() {
@@ -54,24 +53,20 @@ export function RecoveryKeyCard() {
         <WordsLock what="both" className="bg-sunken" />
       )}
       {shown !== null && (
-        <Dialog
-          open
-          onOpenChange={() => setShown(null)}
+        <OnceDialog
           title={m.words_recovery_key()}
           description={m.words_recovery_key_once()}
-          footer={<Button onClick={() => setShown(null)}>{m.words_recovery_key_saved()}</Button>}
+          kept={{
+            text: m.words_recovery_key_file({ key: shown }),
+            file: 'italk-recovery-key.txt',
+            copied: m.words_recovery_key_copied(),
+          }}
+          onClose={() => setShown(null)}
         >
-          <div className="grid gap-4">
-            <p className="rounded-card border border-line bg-sunken p-4 text-center text-lg leading-8 font-semibold tracking-wide tabular-nums">
-              <code>{shown}</code>
-            </p>
-            <KeptText
-              text={m.words_recovery_key_file({ key: shown })}
-              file="italk-recovery-key.txt"
-              copied={m.words_recovery_key_copied()}
-            />
-          </div>
-        </Dialog>
+          <p className="rounded-card border border-line bg-sunken p-4 text-center text-lg leading-8 font-semibold tracking-wide tabular-nums">
+            <code>{shown}</code>
+          </p>
+        </OnceDialog>
       )}
     </Card>
   );

@@ -54,7 +54,7 @@ test('is set up by keyboard with the password and an app code', async () => {
   const file = dialog.getByRole('link', { name: 'Download' }).element().getAttribute('href')!;
   expect(decodeURIComponent(file)).toContain(`${backupCodes.join('\n')}\n`);
   await expectFair('the backup codes');
-  dialog.getByRole('button', { name: 'I saved them' }).element().focus();
+  dialog.getByRole('button', { name: 'I’ve saved it' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(card).toMatchTextContent('Backup codes left: 10.');
   await expect.poll(() => askedFor('secondFactor.confirm').at(-1)).toMatchObject({ code: '123456' });

@@ -6,7 +6,6 @@ import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -14,7 +13,8 @@ import { failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { SetUp } from '../second-factor/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
-import { BackupCodes } from './backup-codes.tsx';
+import { BackupCodes, keptCodes } from './backup-codes.tsx';
+import { OnceDialog } from './once-dialog.tsx';
 import { accountFailures } from './failure-text.ts';
 import { proofText } from './field-errors.ts';
 
@@ -104,14 +104,9 @@ export function SecondFactorCard() {
         </Asked>
       )}
       {step?.kind === 'codes' && (
-        <Dialog
-          open
-          onOpenChange={close}
-          title={m.second_step_codes()}
-          footer={<Button onClick={close}>{m.second_step_kept()}</Button>}
-        >
+        <OnceDialog title={m.second_step_codes()} kept={keptCodes(step.codes)} onClose={close}>
           <BackupCodes codes={step.codes} />
-        </Dialog>
+        </OnceDialog>
       )}
     </Card>
   );

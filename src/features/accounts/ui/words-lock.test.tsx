@@ -143,7 +143,12 @@ test('shows a new recovery key once, to copy or download', async () => {
   await expectFair('a recovery key');
   const file = dialog.getByRole('link', { name: 'Download' }).element().getAttribute('href')!;
   expect(decodeURIComponent(file)).toContain(recoveryKey);
-  await press(dialog.getByRole('button', { name: 'I saved it' }));
+  await userEvent.keyboard('{Escape}');
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+  await press(question.getByRole('button', { name: 'Keep open' }));
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(dialog).toMatchTextContent(recoveryKey);
+  await press(dialog.getByRole('button', { name: 'I’ve saved it' }));
   await expect.element(section.getByRole('button', { name: 'Replace recovery key' })).toBeVisible();
   await expect.element(page.getByText(recoveryKey)).not.toBeInTheDocument();
 });
