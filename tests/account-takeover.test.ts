@@ -467,5 +467,4 @@ test.each(ways)(
       { numRuns: runs, seed, endOnFailure: false },
     );
   },
-  600_000,
 );
