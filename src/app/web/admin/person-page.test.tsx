@@ -97,6 +97,7 @@ test('shows how the account stands, its sessions and what happened, newest first
   expect(activity.getByRole('listitem').elements()).toHaveLength(2);
   expect(activity.getByRole('link', { name: client.name }).query()).toBe(null);
   await expectFair('a person’s page');
+  answer({ 'audit.list': nothing['audit.list'] });
   await activity.getByRole('button', { name: 'Show more' }).click();
   await expect
     .poll(() => askedFor('audit.list').at(-1))

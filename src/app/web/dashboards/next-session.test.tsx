@@ -13,6 +13,7 @@ function session(minutes: number, changes: object = {}): object {
   const startsAt = recordedAt('doctor').getTime() + minutes * 60_000;
   return {
     ...one!,
+    id: crypto.randomUUID(),
     status: 'confirmed',
     sessionType: 'online',
     startsAt: new Date(startsAt).toISOString(),
