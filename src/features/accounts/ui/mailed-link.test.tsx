@@ -96,6 +96,27 @@ test('confirms an administrator’s address change even after the time to undo i
   await expect.element(page.getByText('New address confirmed')).toBeVisible();
 });
 
+test('undoes or confirms an address change, never both at once', async () => {
+  const confirmed = Promise.withResolvers<unknown>();
+  const undone = Promise.withResolvers<unknown>();
+  await openPage('/address-change#mailed', {
+    answers: {
+      'addressChange.get': change,
+      'addressChange.confirm': () => confirmed.promise,
+      'addressChange.undo': () => undone.promise,
+    },
+  });
+  const [undo, confirm] = [button('Undo this change'), button('Confirm the new address')];
+  await confirm.click();
+  await expect.element(undo).toBeDisabled();
+  confirmed.resolve(unreachable);
+  await expect.element(undo).toBeEnabled();
+  await undo.click();
+  await expect.element(confirm).toBeDisabled();
+  undone.resolve(unreachable);
+  await expect.element(confirm).toBeEnabled();
+});
+
 test('reports an address-change link that no longer works', async () => {
   await openPage('/address-change#used', {
     answers: { 'addressChange.get': refusal(404, 'not_found', 'address_change') },
