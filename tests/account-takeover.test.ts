@@ -86,6 +86,7 @@ async function makeWorld(administers: boolean, demanded: boolean): Promise<World
     authSecret: 'x'.repeat(40),
     adminEmails,
     openIdProviders: [],
+    programRedirects: [],
     rateLimitFactor: 10_000,
   } as const;
   await db.updateTable('site_settings').set({ require_two_factor: demanded }).execute();

@@ -81,9 +81,12 @@ const withheld: Withheld = {
   // A password, and the hash that identifies the sign-up's browser.
   'sign_in_codes.user_id': { of: 'own', columns: ['address', 'device', 'network', 'code', 'tries'] },
   'sign_ups.email': { of: 'own', columns: ['password', 'proof'] },
-  // Hashes of tokens, and sign-ins that last five minutes.
+  // Hashes of tokens, and sign-ins that last minutes, or an emailed link's time.
   'program_tokens.session_id': { of: 'own', columns: 'all' },
-  'program_sign_ins.user_id': { of: 'own', columns: ['password', 'code_id'] },
+  'program_sign_ins.user_id': {
+    of: 'own',
+    columns: ['password', 'code_id', 'challenge', 'redirect', 'code', 'sign_up_id', 'identity_id'],
+  },
   'bookings.client_id': { of: 'own', columns: ['fingerprint'] },
   'series_changes.person_id': { of: 'own', columns: ['fingerprint'] },
   // The database recomputes these whenever the hours change.

@@ -27,6 +27,7 @@ const shut = [
   '/prayers',
   '/profile',
   '/reset-password',
+  '/return-to-app',
   '/reviews',
   '/schedule',
   '/session/',

@@ -5,6 +5,7 @@ import { areKeys, isLoopback, refuseUnsafe } from './config-safety.ts';
 import { makeDataDir } from './data-dir.ts';
 import type { Environment } from './environment.ts';
 import { openIdProvidersOf, type OpenIdProvider } from './openid-providers.ts';
+import { programRedirectsOf } from './program-redirects.ts';
 import { StartError } from './start-error.ts';
 
 export interface S3Config {
@@ -50,6 +51,8 @@ export interface Config {
   adminEmails: readonly string[];
   /** OpenID Connect providers that people can sign in with, in the order shown. */
   openIdProviders: readonly OpenIdProvider[];
+  /** Addresses that return to other programs; none: no link or provider does. */
+  programRedirects: readonly string[];
   smtpUrl: string | null;
   mailFrom: string;
   hipaaAttested: boolean;
@@ -108,6 +111,7 @@ export function readConfig(env: Environment): Config {
       .map((address) => address.trim().toLowerCase())
       .filter(Boolean),
     openIdProviders: openIdProvidersOf(env.OIDC_PROVIDERS, { loopback: mode === 'demo' }),
+    programRedirects: programRedirectsOf(env.PROGRAM_REDIRECTS, { loopback: mode === 'demo' }),
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
     hipaaAttested: env.HIPAA_ATTESTED === 'true',

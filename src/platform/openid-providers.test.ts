@@ -14,10 +14,16 @@ const read = (list: unknown, loopback = false) =>
 test('reads any number of providers, and none by default', () => {
   expect(openIdProvidersOf(undefined, { loopback: false })).toEqual([]);
   expect(read(' ')).toEqual([]);
-  const church = { ...google, id: 'grace', issuer: 'https://id.grace.example', domains: ['Grace.Example'] };
+  const church = {
+    ...google,
+    id: 'grace',
+    issuer: 'https://id.grace.example',
+    domains: ['Grace.Example'],
+    programClientIds: ['app'],
+  };
   expect(read([google, church])).toEqual([
-    { ...google, domains: [] },
-    { ...church, domains: ['grace.example'] },
+    { ...google, domains: [], programClientIds: [] },
+    { ...church, domains: ['grace.example'], programClientIds: ['app'] },
   ]);
 });
 
@@ -27,6 +33,7 @@ test.each([
   ['an id that isn’t part of an address', [{ ...google, id: '../x' }], 'provider 1, id'],
   ['no secret', [{ ...google, clientSecret: '' }], 'provider 1, clientSecret'],
   ['a wrong name', [{ ...google, secret: 'never-in-an-error' }], 'provider 1'],
+  ['no client id of a program', [{ ...google, programClientIds: [''] }], 'programClientIds'],
   ['a domain that is an address', [{ ...google, domains: ['a@b.example'] }], 'domains'],
   ['no https', [{ ...google, issuer: 'http://id.example' }], 'without https: google'],
   ['no https on this machine', [{ ...google, issuer: 'http://127.0.0.1:4000' }], 'without https: google'],

@@ -13,6 +13,8 @@ export interface OpenIdProvider {
   clientSecret: string;
   /** Lowercase. If any, only verified addresses of these domains. */
   domains: readonly string[];
+  /** Client ids of programs, whose ID tokens sign in. None by default. */
+  programClientIds: readonly string[];
 }
 
 const provider = z.strictObject({
@@ -29,6 +31,7 @@ const provider = z.strictObject({
         .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'write domains such as church.example'),
     )
     .default([]),
+  programClientIds: z.array(z.string().min(1)).default([]),
 });
 
 /**

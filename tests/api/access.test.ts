@@ -244,6 +244,7 @@ describe('identity', () => {
       '/request-sign-in-code',
       '/request-sign-in-link',
       '/reset-password',
+      '/return-to-program',
       '/send-verification-email',
       '/sign-in/code',
       '/sign-in/email',

@@ -206,6 +206,7 @@ async function addresses(product: Product): Promise<string[]> {
     'continue/:provider': 'continue/church?code=x&state=x',
     'invitation/:token': 'invitation/x',
     verify: 'verify#x',
+    'return-to-app': 'return-to-app#x',
     'address-change': 'address-change#x',
     'reset-password': 'reset-password#x',
     unsubscribe: 'unsubscribe?token=x',

@@ -37,6 +37,7 @@ export function identitiesOf(
       authSecret: 'x'.repeat(40),
       adminEmails: ['chief@italk.test'],
       openIdProviders,
+      programRedirects: [],
       rateLimitFactor: 1,
     };
     return createIdentity({

@@ -17,7 +17,15 @@ export async function openRealProvider(): Promise<RealProvider> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const [clientId, clientSecret] = ['italk', 'kept-between-the-two'];
   return {
-    config: { id: 'church', label: 'Grace Church', issuer, clientId, clientSecret, domains: [] },
+    config: {
+      id: 'church',
+      label: 'Grace Church',
+      issuer,
+      clientId,
+      clientSecret,
+      domains: [],
+      programClientIds: [],
+    },
     sendBackTo(address) {
       const provider = new Provider(issuer, {
         clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [address] }],

@@ -26,6 +26,8 @@ export interface TestProvider {
   config: OpenIdProvider;
   /** Visits the address that the browser was sent to. Returns the query that it comes back with. */
   visit(continueAt: string, answered?: Answered): string;
+  /** Signs an ID token that a program got, with the nonce in it. */
+  idToken(answered: Answered, nonce: string): string;
   asked: { discovery: number; token: number; keys: number };
   /** Replaces the answer of the token endpoint or of the metadata. */
   fails: {
@@ -61,6 +63,7 @@ export async function openTestProvider(more: Partial<OpenIdProvider> = {}): Prom
     clientId: 'italk',
     clientSecret: 'kept-between-the-two',
     domains: [],
+    programClientIds: [],
     ...more,
   };
 
@@ -168,6 +171,7 @@ export async function openTestProvider(more: Partial<OpenIdProvider> = {}): Prom
     config,
     asked,
     fails,
+    idToken: tokenOf,
     visit(continueAt, answered = {}) {
       const { searchParams } = new URL(continueAt);
       const code = randomBytes(16).toString('base64url');

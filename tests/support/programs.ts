@@ -27,7 +27,7 @@ export function programsOf(server: TestServer) {
   }
 
   /** The published client, unmodified. */
-  const client = (options: { fetch?: typeof fetch } = {}) =>
+  const client = (options: { fetch?: typeof fetch; flowType?: 'pkce' } = {}) =>
     new AuthClient({
       ...options,
       url: `http://127.0.0.1:${server.port}/auth/v1`,
@@ -67,7 +67,23 @@ export function programsOf(server: TestServer) {
     return code.at(-1)!;
   }
 
-  return { somebody, client, send, signIn, refresh, codeFor };
+  /** Token of the newest link back to a program that was emailed to the address. */
+  async function linkFor(email: string): Promise<string> {
+    // Links are made by jobs, whose clock tests set.
+    database.setNow(systemNow().toString());
+    await database.runJobs();
+    const mails = await database.readMails((rows) => rows.where('recipient', '=', email));
+    return mails.flatMap(({ text_body: text }) => /\/return-to-app#([\w-]+)/.exec(text)?.[1] ?? []).at(-1)!;
+  }
+
+  /** Follows a link in a browser. Returns the answer, and the code on the way back to the program. */
+  async function follow(token: string): Promise<Answer & { address: string; code: string }> {
+    const answer = await server.guest.send('POST', '/api/auth/return-to-program', { body: { token } });
+    const { continueAt: address = '' } = answer.json as { continueAt?: string };
+    return { ...answer, address, code: URL.parse(address)?.searchParams.get('code') ?? '' };
+  }
+
+  return { somebody, client, send, signIn, refresh, codeFor, linkFor, follow };
 }
 
 export interface Tokens {

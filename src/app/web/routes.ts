@@ -62,6 +62,7 @@ export default [
   route('sign-in-code', 'routes/sign-in-code.tsx'),
   route('continue/:provider', 'routes/continue.tsx'),
   route('sign-in-link', 'routes/sign-in-link.tsx'),
+  route('return-to-app', 'routes/return-to-app.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),
   route('address-change', 'routes/address-change.tsx'),
   route('dev/mail', 'routes/mail-tray.tsx'),

@@ -20,9 +20,10 @@ declare module '#/platform/context.ts' {
     'accounts.welcomed': { userId: string };
     /** `next` is the page after verification. */
     'accounts.verification_requested': { userId: string; next: string };
-    'accounts.password_reset_requested': { userId: string; next: string };
+    /** `signInId` is the program's sign-in that the link returns to, here and below. */
+    'accounts.password_reset_requested': { userId: string; next: string; signInId?: string | undefined };
     /** Sends a sign-in link, or a notice that the account has a password. */
-    'accounts.sign_in_link_requested': { userId: string };
+    'accounts.sign_in_link_requested': { userId: string; signInId?: string | undefined };
     /** A sign-up used an existing account's address; only the owner is notified. */
     'accounts.exists_notice': { userId: string; next: string };
     /** Too many wrong passwords from unknown devices. The owner receives an unlock link for their device. */
@@ -217,8 +218,8 @@ export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): P
 }
 
 /**
- * Revokes all emailed links and codes: the person's own, sign-ups with their address, and guest bookings. Ends sign-ins
- * that wait for a second factor, and API tokens.
+ * Revokes all emailed links and codes: the person's own, sign-ups with their address, and guest bookings. Ends programs'
+ * sign-ins that wait, and API tokens.
  */
 export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
   // First, to wait for concurrent link creation.
@@ -227,37 +228,41 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
     .set({ links_ended_at: new Date(tx.now().epochMilliseconds) })
     .where('id', '=', userId)
     .execute();
+  const signUps = tx.db
+    .selectFrom('sign_ups')
+    .innerJoin('users', 'users.email', 'sign_ups.email')
+    .where('users.id', '=', userId)
+    .select('sign_ups.id');
   await tx.db
     .deleteFrom('verifications')
-    .where(({ or, eb, selectFrom }) =>
+    .where(({ or, eb }) =>
       or([
         eb('value', '=', userId),
-        eb(
-          'value',
-          'in',
-          selectFrom('sign_ups')
-            .innerJoin('users', 'users.email', 'sign_ups.email')
-            .where('users.id', '=', userId)
-            .select(sql<string>`sign_ups.id::text`.as('id')),
-        ),
+        eb('value', 'in', signUps.clearSelect().select(sql<string>`sign_ups.id::text`.as('id'))),
       ]),
     )
     .execute();
   await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
-  await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();
+  await tx.db
+    .deleteFrom('program_sign_ins')
+    .where(({ or, eb }) => or([eb('user_id', '=', userId), eb('sign_up_id', 'in', signUps)]))
+    .execute();
   await tx.db.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
 }
 
 /**
  * Sets a password hash. Ends sign-in sessions, known devices, emailed links and unconfirmed second factors; only
- * `exceptSession` and its device remain. Without it, the account is being recovered, which removes its passkeys
- * and linked identities too.
+ * `exceptSession` and its device remain. `recovers`, the default without it: removes passkeys and linked identities
+ * too.
  */
 export async function setPassword(
   tx: TxCtx,
   userId: string,
   hash: string,
-  { exceptSession }: { exceptSession?: string } = {},
+  {
+    exceptSession,
+    recovers = exceptSession === undefined,
+  }: { exceptSession?: string; recovers?: boolean } = {},
 ): Promise<void> {
   const at = new Date(tx.now().epochMilliseconds);
   await endLinks(tx, userId);
@@ -309,7 +314,7 @@ export async function setPassword(
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)
     .execute();
-  if (exceptSession === undefined) {
+  if (recovers) {
     await dropPasskeys(tx, userId);
     await dropIdentities(tx, userId);
   }

@@ -91,7 +91,7 @@ export const accountsPersonal: PersonalPart = {
     const program_sessions = await db
       .selectFrom('program_sessions')
       .innerJoin('sessions', 'sessions.id', 'session_id')
-      .select(['session_id', 'method', 'factor_at'])
+      .select(['session_id', 'method', 'factor_at', 'recovers_until'])
       .where('user_id', '=', personId)
       .orderBy('session_id')
       .execute();

@@ -47,14 +47,20 @@ export type SecurityChange =
 
 export type AccountChange = 'role_changed' | 'suspended' | 'restored' | 'deleted';
 
-/** Puts tokens after `#`, which servers never get. */
+/** Puts tokens after `#`, which servers never get. `next` is null for a link that returns to a program. */
 export function mailedLink(
   appUrl: string,
   kind: 'verify' | 'reset-password' | 'unlock',
   token: string,
-  next: string,
+  next: string | null,
 ): string {
+  if (next === null) return `${appUrl}${returnPath(token)}`;
   return `${appUrl}/${kind}?next=${encodeURIComponent(onwardPath(next))}#${token}`;
+}
+
+/** Returns to the program that asked for the link. */
+export function returnPath(token: string): string {
+  return `/return-to-app#${token}`;
 }
 
 export function resetPasswordPath(
@@ -80,6 +86,8 @@ const linkLasts = {
   unlock: { hours: 24 },
   /** Issued directly after proof of mailbox access; emailed links last longer. */
   'sign-in': { minutes: 10 },
+  /** Returns to a program, with a code. */
+  program: { hours: 1 },
 } as const;
 
 export type LinkKind = keyof typeof linkLasts;

@@ -26,14 +26,15 @@ import {
   type EndpointCall,
   type EndpointInput,
 } from '../identity/commands.ts';
-import type { IdentityAnswer } from '../identity/contract.ts';
+import type { IdentityAnswer, ReturnTo } from '../identity/contract.ts';
 import { proveSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { personOf } from '../queries.ts';
-import { codeMinutes, isDeleted, onwardPath, opensByCode, opensByLink } from '../rules.ts';
+import { codeMinutes, isDeleted, linkExpiry, onwardPath, opensByCode, opensByLink } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
 import { answerRefusal, emailSignInLink } from '../sign-in/commands.ts';
 import { emailVerification } from '../sign-up/commands.ts';
 import { allowances } from '../tries/rules.ts';
+import { awaitReturn } from '../waiting-sign-ins/commands.ts';
 
 type CodeInput = EndpointInput<'/sign-in/code'>;
 
@@ -67,6 +68,7 @@ export async function requestSignInCode(
     const holder = user && (await personOf(tx, user.id));
     const person = holder && !isDeleted(holder, tx.now()) ? holder : undefined;
     const opens = person !== undefined && opensByCode(person, server.adminEmails);
+    if (opens && call.returnTo) return emailReturn(tx, call.returnTo, person.id);
     const address = server.tries.keyOf('code address', email);
     const codeId = await awaitCode(tx, { address, device, network, userId: opens ? person.id : null });
     if (!opens) return emailOtherwise(tx, call, person, { email, next: onwardPath(next) });
@@ -80,6 +82,13 @@ export async function requestSignInCode(
   if (!due) throw new AppError('rate_limited', 'too_many_tries');
   keepCookie(call, 'sign_in_code', device, codeMinutes * 60);
   return answer;
+}
+
+/** Emails a program's link instead of a code: it asked to be returned to. */
+async function emailReturn(tx: TxCtx, returnTo: ReturnTo, userId: string): Promise<void> {
+  const expiresAt = linkExpiry('program', tx.now());
+  const signInId = await awaitReturn(tx, returnTo, { method: 'otp', userId, expiresAt });
+  await emailSignInLink(tx, userId, signInId);
 }
 
 /** Sends what helps if a code doesn't: a verification link, or how the account signs in. */

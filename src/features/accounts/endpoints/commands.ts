@@ -25,6 +25,7 @@ import { requestPasskey, signInByPasskey } from '../passkey-sign-in/commands.ts'
 import { hashPassword as strongHash } from '../password/commands.ts';
 import { requestProvider, signInByProvider } from '../provider-sign-in/commands.ts';
 import { actorOfSession } from '../session/commands.ts';
+import { returnToProgram } from '../program-returns/commands.ts';
 import { answerProgram } from '../programs/commands.ts';
 import { callerOf, type ProgramCaller } from '../program-caller/commands.ts';
 import {
@@ -61,7 +62,13 @@ export interface IdentityParts {
   base: ProcessContext;
   config: Pick<
     Config,
-    'mode' | 'appUrl' | 'authSecret' | 'adminEmails' | 'openIdProviders' | 'rateLimitFactor'
+    | 'mode'
+    | 'appUrl'
+    | 'authSecret'
+    | 'adminEmails'
+    | 'openIdProviders'
+    | 'programRedirects'
+    | 'rateLimitFactor'
   >;
   log: Log;
   /** Defaults to Argon2id; tests pass a cheaper one. */
@@ -80,6 +87,7 @@ const endpoints: {
   '/sign-in/passkey': signInByPasskey,
   '/request-provider': requestProvider,
   '/sign-in/provider': signInByProvider,
+  '/return-to-program': returnToProgram,
   '/unlock': unlockSignIn,
   '/sign-out': signOut,
   '/send-verification-email': resendVerification,
@@ -92,7 +100,8 @@ const endpoints: {
 
 /** Creates the identity service on Better Auth, serving only the paths in `identityInputs`. */
 export function createIdentity({ base, config, log, hashPassword = strongHash }: IdentityParts): Identity {
-  const { appUrl, authSecret: secret, adminEmails, openIdProviders: providers, rateLimitFactor } = config;
+  const { appUrl, authSecret: secret, adminEmails, rateLimitFactor } = config;
+  const { openIdProviders: providers, programRedirects } = config;
   const demo = config.mode === 'demo';
   const secure = appUrl.startsWith('https:');
   const auth = betterAuth(
@@ -104,6 +113,7 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
     auth,
     tries,
     openId: openIdClient({ providers, appUrl, secret }),
+    programRedirects,
     appUrl,
     secret,
     adminEmails,

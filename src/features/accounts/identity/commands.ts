@@ -15,7 +15,7 @@ import { longestSessionHours } from '../rules.ts';
 import { actorOfToken, cookieValue, signed, signedValue } from '../session/commands.ts';
 import { within, type Visit } from '../storage/commands.ts';
 import type { countTries } from '../tries/commands.ts';
-import type { identityInputs, IdentityPath } from './contract.ts';
+import type { identityInputs, IdentityPath, ReturnTo } from './contract.ts';
 
 /** What one process shares for `/api/auth`. */
 export interface IdentityServer {
@@ -23,6 +23,7 @@ export interface IdentityServer {
   auth: Pick<ReturnType<typeof betterAuth>, 'handler'>;
   tries: ReturnType<typeof countTries>;
   openId: OpenIdClient;
+  programRedirects: readonly string[];
   appUrl: string;
   secret: string;
   adminEmails: readonly string[];
@@ -40,6 +41,8 @@ export interface EndpointCall {
   cookies: string[];
   /** Comes from a program under `/auth/v1`, which keeps no cookies. */
   byProgram?: boolean;
+  /** Where the program waits for a code, if it asked for one. */
+  returnTo?: ReturnTo | null;
 }
 
 export type EndpointInput<P extends IdentityPath> = z.output<(typeof identityInputs)[P]>;

@@ -36,6 +36,7 @@ export const identityInputs = {
   '/sign-in/passkey': z.object({ passkey: assertion }),
   '/request-provider': z.object({ provider, next }),
   '/sign-in/provider': z.object({ provider, answer, ...secondStep }),
+  '/return-to-program': z.object({ token }),
   '/unlock': z.object({ token }),
   '/sign-out': z.object({}),
   '/send-verification-email': z.object({ email, next }),
@@ -60,7 +61,7 @@ export interface IdentityAnswer {
   secondStep?: { setUp: SetUp | null; passkey?: RequestOptions | undefined };
   /** For the authenticator that holds a passkey. */
   passkey?: RequestOptions;
-  /** The provider's page that asks the person. */
+  /** The provider's page that asks the person, or the program to return to. */
   continueAt?: string;
   /** The page to continue to, after a provider. */
   next?: string;
@@ -68,4 +69,10 @@ export interface IdentityAnswer {
   isNew?: true;
   /** From the authenticator app just set up. */
   backupCodes?: string[];
+}
+
+/** A registered address, and the S256 challenge that its code is bound to (RFC 7636). */
+export interface ReturnTo {
+  redirect: string;
+  challenge: string;
 }

@@ -20,8 +20,9 @@ import {
 import type { IdentityAnswer } from '../identity/contract.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
-import { onwardPath } from '../rules.ts';
+import { linkExpiry, onwardPath, opensByCode } from '../rules.ts';
 import { choosePassword } from '../sign-up/commands.ts';
+import { awaitReturn } from '../waiting-sign-ins/commands.ts';
 
 export function requestPasswordReset(
   call: EndpointCall,
@@ -30,7 +31,12 @@ export function requestPasswordReset(
   return requestEmail(call, email, 'reset', async (tx, user) => {
     if (!user) return;
     await recordDone(tx, { action: 'password_reset_requested', subject: { kind: 'person', id: user.id } });
-    await tx.emit(tx, 'accounts.password_reset_requested', { userId: user.id, next: onwardPath(next) });
+    const userId = user.id;
+    const opens = opensByCode(await personOf(tx, userId), call.server.adminEmails);
+    const expiresAt = linkExpiry('program', tx.now());
+    const returned = { method: 'recovery', userId, expiresAt } as const;
+    const signInId = opens ? await awaitReturn(tx, call.returnTo, returned) : undefined;
+    await tx.emit(tx, 'accounts.password_reset_requested', { userId, next: onwardPath(next), signInId });
   });
 }
 
@@ -96,7 +102,12 @@ export async function replacePassword(
   {
     requireStill,
     afterwards,
-  }: { requireStill: (tx: TxCtx) => Promise<void>; afterwards?: (tx: TxCtx) => Promise<void> },
+    recovers = false,
+  }: {
+    requireStill: (tx: TxCtx) => Promise<void>;
+    afterwards?: (tx: TxCtx) => Promise<void>;
+    recovers?: boolean;
+  },
 ): Promise<void> {
   const { id, sessionId } = signedIn(ctx);
   await requireLength({ server, ctx }, 'newPassword', newPassword);
@@ -106,7 +117,7 @@ export async function replacePassword(
   await transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     await requireStill(tx);
-    await setPassword(tx, id, hash, { exceptSession: sessionId });
+    await setPassword(tx, id, hash, { exceptSession: sessionId, recovers });
     await afterwards?.(tx);
     await tx.emit(tx, 'accounts.secured', { userId: id, change: 'password_set' });
   });

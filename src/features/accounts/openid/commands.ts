@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { Selectable } from 'kysely';
 import * as openid from 'openid-client';
 import { emailAddress, personName } from '#/features/access/contract.ts';
@@ -7,7 +8,7 @@ import { AppError, Outage, type ErrorCode } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { boundedFetch, NoAnswer } from '#/platform/http/bounded-fetch.ts';
 import type { OpenIdProvider } from '#/platform/openid-providers.ts';
-import { digest } from '#/platform/tokens.ts';
+import { digest, digestHex } from '#/platform/tokens.ts';
 import { requireProvider } from './policies.ts';
 import type { LinkedIdentity } from './queries.ts';
 import { requestMinutes, type Purpose } from './rules.ts';
@@ -32,6 +33,10 @@ const failureLasts = 5_000;
 const timeout = 5_000;
 /** Ten times the largest key sets. */
 const maxBytes = 256 * 1024;
+/** Seconds that a provider's clock may be off. */
+const clockTolerance = 30;
+/** Never a shared secret, which the public key could pass for. */
+const publicKeyAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 
 /**
  * Talks to the configured providers: authorization code with PKCE (RFC 7636), state and nonce. The nonce and the PKCE
@@ -47,6 +52,7 @@ export function openIdClient({
   secret: string;
 }) {
   const known = new Map<string, { until: number; metadata: Promise<openid.Configuration> }>();
+  const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
   const derived = (what: string, state: string) =>
     createHmac('sha256', secret).update(`openid ${what} ${state}`).digest('base64url');
   const returnAddress = ({ id }: OpenIdProvider) => `${appUrl}/continue/${id}`;
@@ -99,19 +105,68 @@ export function openIdClient({
         claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
           ? await openid.fetchUserInfo(configuration, tokens.access_token, subject)
           : claims;
-      return {
-        issuer,
-        subject,
-        email: emailAddress.safeParse(email).data ?? null,
-        emailVerified: email_verified === true,
-        name: personName.safeParse(name).data ?? null,
-      };
+      return proofOf({ issuer, subject, email, email_verified, name });
     } catch (error) {
       throw refusalOf(provider, error);
     }
   }
 
-  return { providers, askAt, prove };
+  /**
+   * Reads an ID token that a program got for one of its own client ids. `nonce` is what the program hashed into it. Throws
+   * unauthenticated `provider_refused`, unavailable `provider_down`.
+   */
+  async function readIdToken(provider: OpenIdProvider, token: string, nonce: string): Promise<Proof> {
+    const { issuer, jwks_uri: keysAt } = (await configurationOf(provider)).serverMetadata();
+    const keys = keySets.get(provider.id) ?? keySetOf(provider, keysAt);
+    keySets.set(provider.id, keys);
+    const clientIds = [...provider.programClientIds];
+    try {
+      const { payload } = await jwtVerify<Record<string, unknown>>(token, keys, {
+        algorithms: [...publicKeyAlgorithms],
+        issuer,
+        audience: clientIds,
+        requiredClaims: ['sub', 'exp', 'nonce'],
+        maxTokenAge: requestMinutes * 60,
+        clockTolerance,
+      });
+      const { sub, aud, azp = aud, nonce: hashed, email, email_verified, name } = payload;
+      // For others as well (OpenID Connect Core, section 3.1.3.7), or with another request's nonce.
+      if (
+        [aud, azp].flat().some((party) => !clientIds.includes(String(party))) ||
+        hashed !== digestHex(nonce)
+      )
+        throw refusedBy(provider, 'unauthenticated', 'provider_refused');
+      return proofOf({ issuer, subject: sub!, email, email_verified, name });
+    } catch (error) {
+      if (noAnswerIn(error)) throw outage(provider, error);
+      if (!(error instanceof errors.JOSEError)) throw error;
+      throw refusedBy(provider, 'unauthenticated', 'provider_refused');
+    }
+  }
+
+  return { providers, askAt, prove, readIdToken };
+}
+
+function keySetOf({ issuer }: OpenIdProvider, address = ''): ReturnType<typeof createRemoteJWKSet> {
+  return createRemoteJWKSet(new URL(address), {
+    [customFetch]: boundedFetch({ timeout, maxBytes, loopback: issuer.startsWith('http:') }),
+  });
+}
+
+function proofOf(claims: {
+  issuer: string;
+  subject: string;
+  email?: unknown;
+  email_verified?: unknown;
+  name?: unknown;
+}): Proof {
+  return {
+    issuer: claims.issuer,
+    subject: claims.subject,
+    email: emailAddress.safeParse(claims.email).data ?? null,
+    emailVerified: claims.email_verified === true,
+    name: personName.safeParse(claims.name).data ?? null,
+  };
 }
 
 async function discovered(provider: OpenIdProvider): Promise<openid.Configuration> {
@@ -192,8 +247,9 @@ export function newState(purpose: Purpose): string {
 export async function awaitAnswer(
   { db, now }: Ctx,
   holder: Holder,
-  { state, provider, next }: { state: string; provider: string; next: string },
+  request: { state: string; provider: string; next: string; signInId?: string | undefined },
 ): Promise<void> {
+  const { state, provider, next, signInId = null } = request;
   await db
     .insertInto('openid_requests')
     .values({
@@ -201,6 +257,7 @@ export async function awaitAnswer(
       holder: holderDigest(holder),
       provider,
       next,
+      sign_in_id: signInId,
       expires_at: new Date(now().add({ minutes: requestMinutes }).epochMilliseconds),
     })
     .execute();
@@ -274,6 +331,25 @@ export async function takeProof({ db }: TxCtx, { state }: OpenIdRequest): Promis
     .returning('state')
     .executeTakeFirst();
   return taken !== undefined;
+}
+
+/** Uses up the nonce of an ID token that a program got. Throws precondition `provider_expired` if it was used before. */
+export async function useNonce({ db, now }: TxCtx, { issuer }: Proof, nonce: string): Promise<void> {
+  const used = await db
+    .insertInto('openid_requests')
+    .values({
+      state: digest(`${issuer} ${nonce}`),
+      holder: '',
+      provider: '',
+      next: '',
+      answered_at: new Date(now().epochMilliseconds),
+      // Longer than any token with it works.
+      expires_at: new Date(now().add({ minutes: 2 * requestMinutes }).epochMilliseconds),
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('state')
+    .executeTakeFirst();
+  if (!used) throw new AppError('precondition', 'provider_expired');
 }
 
 export async function forgetRequests({ db, now }: Ctx): Promise<void> {

@@ -22,6 +22,8 @@ export interface OpenidRequestsTable {
   provider: string;
   /** The page after sign-in. */
   next: string;
+  /** The program's sign-in that the answer goes to; null for the browser's own. */
+  sign_in_id: string | null;
   /** When the browser came back, right or wrong. */
   answered_at: Date | null;
   issuer: string | null;

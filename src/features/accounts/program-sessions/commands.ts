@@ -15,7 +15,7 @@ import { actorOfSession, cookieValue, signedValue } from '../session/commands.ts
 import { allowances } from '../tries/rules.ts';
 import type { ProgramAnswer } from './contract.ts';
 import { programSession, programUser } from './queries.ts';
-import { isRace } from './rules.ts';
+import { isRace, recoveryMinutes } from './rules.ts';
 import type { Method } from './tables.ts';
 
 export type Person = Extract<Actor, { kind: 'person' }>;
@@ -43,7 +43,15 @@ export async function openProgramSession(
     const at = new Date(tx.now().epochMilliseconds);
     await tx.db
       .insertInto('program_sessions')
-      .values({ session_id: session.id, method, factor_at: withFactor ? at : null })
+      .values({
+        session_id: session.id,
+        method,
+        factor_at: withFactor ? at : null,
+        recovers_until:
+          method === 'recovery'
+            ? new Date(tx.now().add({ minutes: recoveryMinutes }).epochMilliseconds)
+            : null,
+      })
       .execute();
     return session.id;
   });
@@ -186,6 +194,18 @@ export async function raiseSession(call: EndpointCall, person: Person): Promise<
     return newChain(tx, person.sessionId);
   });
   return answerWith(ctx, server, person, token);
+}
+
+/** Uses up the recovery that the session began with. Throws precondition `reauthentication_needed` without one. */
+export async function takeRecovery({ db, now }: Ctx, sessionId: string): Promise<void> {
+  const taken = await db
+    .updateTable('program_sessions')
+    .set({ recovers_until: null })
+    .where('session_id', '=', sessionId)
+    .where('recovers_until', '>', new Date(now().epochMilliseconds))
+    .returning('session_id')
+    .executeTakeFirst();
+  if (!taken) throw new AppError('precondition', 'reauthentication_needed');
 }
 
 /** Signs a program's own session out. */

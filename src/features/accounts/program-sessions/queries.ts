@@ -19,7 +19,7 @@ export function programSession({ db }: Ctx, sessionId: string) {
     .selectFrom('program_sessions')
     .innerJoin('sessions', 'sessions.id', 'session_id')
     .where('session_id', '=', sessionId)
-    .select(['session_id', 'user_id', 'method', 'factor_at', 'sessions.created_at'])
+    .select(['session_id', 'user_id', 'method', 'factor_at', 'recovers_until', 'sessions.created_at'])
     .executeTakeFirst();
 }
 

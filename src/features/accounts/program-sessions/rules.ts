@@ -4,6 +4,9 @@ const graceSeconds = 10;
 /** Minutes a password or code typed into a program stands for typing it again. */
 const recentMinutes = 5;
 
+/** Minutes for the new password after a recovery link, as for the link itself in the browser. */
+export const recoveryMinutes = 10;
+
 /** Returns true if using the token again is a race and not a replay. */
 export function isRace(usedAt: Date, now: Temporal.Instant): boolean {
   return now.epochMilliseconds - usedAt.getTime() <= graceSeconds * 1000;

@@ -1,5 +1,5 @@
 /** How a program's sign-in began. */
-export type Method = 'password' | 'otp';
+export type Method = 'password' | 'otp' | 'recovery' | 'oauth';
 
 /** What only programs' sessions have. */
 export interface ProgramSessionsTable {
@@ -7,6 +7,8 @@ export interface ProgramSessionsTable {
   method: Method;
   /** The second factor's last code; null without one. */
   factor_at: Date | null;
+  /** Until when a new password needs no other proof, once. Null unless it began with a recovery link. */
+  recovers_until: Date | null;
 }
 
 /** Refresh tokens; each session has one valid one. */
@@ -18,15 +20,24 @@ export interface ProgramTokensTable {
   used_at: Date | null;
 }
 
-/** A sign-in that waits for its second factor. */
+/** A sign-in that waits for its code to come back to the program, or for its second factor. */
 export interface ProgramSignInsTable {
   id: string;
-  user_id: string;
+  /** Null while the provider hasn't answered or the sign-up isn't confirmed. */
+  user_id: string | null;
   method: Method;
   /** SHA-256 of the password hash that matched. */
   password: string | null;
   /** The emailed code. */
   code_id: string | null;
+  /** SHA-256 of what only the program knows. Null once it waits for its second factor. */
+  challenge: string | null;
+  redirect: string | null;
+  /** SHA-256. Null until the link was followed, or the provider answered. */
+  code: string | null;
+  sign_up_id: string | null;
+  /** The linked identity that signs in. */
+  identity_id: string | null;
   created_at: Date;
   expires_at: Date;
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import { AppError } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import { enter, networkKey, requestSignInCode, signInByCode } from '../code-sign-in/commands.ts';
 import { codeAwaited } from '../emailed-codes/commands.ts';
@@ -53,7 +54,13 @@ export async function programPassword(call: EndpointCall, input: Input<'password
   const { signedIn } = await signInByPassword(call, input);
   if (signedIn) return openProgramSession(call, { method: 'password', withFactor: false });
   if (!user || !hash) throw new AppError('unauthenticated', 'wrong_credentials');
-  return awaitFactor(call, { userId: user.id, method: 'password', password: digest(hash), codeId: null });
+  return awaitFactor(call, {
+    userId: user.id,
+    method: 'password',
+    password: digest(hash),
+    codeId: null,
+    identityId: null,
+  });
 }
 
 export function programRefresh(call: EndpointCall, input: Input<'refresh'>): Promise<ProgramAnswer> {
@@ -76,7 +83,7 @@ export async function programVerify(
   if (signedIn) return openProgramSession(call, { method: 'otp', withFactor: false });
   if (!awaited?.user_id) throw new AppError('precondition', 'code_expired');
   const { id: codeId, user_id: userId } = awaited;
-  return awaitFactor(call, { userId, method: 'otp', password: null, codeId });
+  return awaitFactor(call, { userId, method: 'otp', password: null, codeId, identityId: null });
 }
 
 export async function programRecover(call: EndpointCall, { email }: Input<'email'>): Promise<object> {
@@ -98,20 +105,27 @@ export async function finishSignIn(
 ): Promise<ProgramAnswer> {
   const { signedIn } = await passSecond(call, waiting, code);
   if (!signedIn) throw new AppError('precondition', 'second_factor_not_begun');
-  await endWaitingSignIn(call.ctx, waiting);
   return openProgramSession(call, { method: waiting.method, withFactor: true });
 }
 
 async function passSecond(
   call: EndpointCall,
-  { userId, password, codeId }: WaitingSignIn,
+  waiting: WaitingSignIn,
   code: string,
 ): Promise<{ signedIn: boolean }> {
-  if (codeId !== null) return enter(call, { codeId, userId, second: { code } });
-  const passwordHash = await passwordHashOf(call.ctx, userId);
-  if (!passwordHash || digest(passwordHash) !== password)
-    throw new AppError('unauthenticated', 'sign_in_required');
-  return enterSecondStep(call, { userId, passwordHash, code });
+  const { userId, password, codeId, identityId } = waiting;
+  const ended = new AppError('unauthenticated', 'sign_in_required');
+  const take = async (ctx: Ctx) => {
+    if (!(await endWaitingSignIn(ctx, waiting))) throw ended;
+  };
+  if (codeId !== null) {
+    const entered = await enter(call, { codeId, userId, second: { code } });
+    if (entered.signedIn) await take(call.ctx);
+    return entered;
+  }
+  const passwordHash = password === null ? undefined : await passwordHashOf(call.ctx, userId);
+  if (password !== null && (!passwordHash || digest(passwordHash) !== password)) throw ended;
+  return enterSecondStep(call, { userId, passwordHash, identityId, code, take });
 }
 
 /**

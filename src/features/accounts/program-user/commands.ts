@@ -8,9 +8,9 @@ import { signedIn } from '../commands.ts';
 import { awaitCode, codeAwaited, countTry, isRightCode, takeCode } from '../emailed-codes/commands.ts';
 import type { EndpointCall } from '../identity/commands.ts';
 import { changeOwnPassword, replacePassword } from '../new-password/commands.ts';
-import { endSession } from '../program-sessions/commands.ts';
+import { endSession, takeRecovery } from '../program-sessions/commands.ts';
 import type { ProgramUser } from '../program-sessions/contract.ts';
-import { programUser } from '../program-sessions/queries.ts';
+import { programSession, programUser } from '../program-sessions/queries.ts';
 import { updateProfile } from '../profile/commands.ts';
 import { reauthenticate } from '../reauthentication/commands.ts';
 import { signOutOtherDevices } from '../session/commands.ts';
@@ -31,7 +31,7 @@ export function readUser({ ctx }: EndpointCall): Promise<ProgramUser> {
 
 /**
  * Changes the person's name or password; the current password alone confirms their identity. Throws precondition
- * `reauthentication_needed` for a password without the current one or an emailed code, invalid `address_fixed`, and like
+ * `reauthentication_needed` for a password without the current one, an emailed code or a recovery link, invalid `address_fixed`, and like
  * `changePassword`, `reauthenticate` and `updateProfile`.
  */
 export async function changeUser(call: EndpointCall, input: Change): Promise<ProgramUser> {
@@ -42,7 +42,7 @@ export async function changeUser(call: EndpointCall, input: Change): Promise<Pro
     if (current !== undefined)
       await changeOwnPassword(ctx, server, { password: current, newPassword: password });
     else if (nonce !== undefined) await changePasswordByCode(call, password, nonce);
-    else throw new AppError('precondition', 'reauthentication_needed');
+    else await changePasswordByRecovery(call, password);
   } else if (current !== undefined) await reauthenticate(ctx, server.appUrl, { password: current });
   if (data?.full_name !== undefined) await updateProfile(ctx, { fullName: data.full_name });
   return programUser(ctx, signedIn(ctx));
@@ -91,6 +91,17 @@ async function changePasswordByCode(call: EndpointCall, password: string, nonce:
     requireStill: async (tx) => {
       if (!(await takeCode(tx, awaited.id))) throw new AppError('precondition', 'code_expired');
     },
+  });
+}
+
+/** As after an emailed link in the browser: what else signed in is removed, and the author's words stay locked. */
+async function changePasswordByRecovery({ ctx, server }: EndpointCall, password: string): Promise<void> {
+  const { sessionId } = signedIn(ctx);
+  const session = await programSession(ctx, sessionId);
+  if (!session?.recovers_until) throw new AppError('precondition', 'reauthentication_needed');
+  await replacePassword(ctx, server, password, {
+    requireStill: (tx) => takeRecovery(tx, sessionId),
+    recovers: true,
   });
 }
 

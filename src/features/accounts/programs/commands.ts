@@ -3,6 +3,7 @@ import { AppError, isLogged } from '#/kernel/errors.ts';
 import type { Log } from '#/platform/log.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { guestContext, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
+import { identityInputs } from '../identity/contract.ts';
 import { signedIn } from '../commands.ts';
 import { requireSignedIn, type ProgramCaller } from '../program-caller/commands.ts';
 import {
@@ -15,6 +16,8 @@ import {
 import { factorInputs } from '../program-factors/contract.ts';
 import { keySet } from '../program-keys/commands.ts';
 import { keySetMinutes } from '../program-keys/rules.ts';
+import { exchangeCode, signInByIdToken } from '../program-returns/commands.ts';
+import { returnInputs } from '../program-returns/contract.ts';
 import {
   programCode,
   programPassword,
@@ -27,8 +30,9 @@ import {
 import { signInInputs } from '../program-sign-in/contract.ts';
 import { changeUser, emailReauthentication, programSignOut, readUser } from '../program-user/commands.ts';
 import { signOutScopes, userInputs } from '../program-user/contract.ts';
+import { requestProvider } from '../provider-sign-in/commands.ts';
 import { endWaitingSignIn, waitingUser } from '../waiting-sign-ins/commands.ts';
-import { requireRoute } from './policies.ts';
+import { requireRoute, returnToOf } from './policies.ts';
 import { programError, routeOf } from './rules.ts';
 
 /** Bytes of a body; the longest call is a small fraction. */
@@ -47,7 +51,7 @@ interface ProgramRequest {
 
 type Route = (call: EndpointCall, sent: ProgramRequest) => Promise<unknown>;
 
-/** Answers calls under `/auth/v1`. Reads and sets no cookies. Throws not_found `no_such_route` while programs are off. */
+/** Answers calls under `/auth/v1`. Reads no cookies, and sets one only for the way to a provider. Throws not_found `no_such_route` while programs are off. */
 export async function answerProgram(
   server: IdentityServer,
   log: Log,
@@ -63,6 +67,7 @@ export async function answerProgram(
     const bare = new Request(url, { headers: headersOf(request) });
     const call: EndpointCall = { server, ctx, request: bare, cookies: [], byProgram: true };
     const body = await answer(call, { caller, body: await bodyOf(request), query: url.searchParams, id });
+    if (body instanceof Response) return body;
     return body === undefined
       ? new Response(null, { status: 204, headers: headersWith({}) })
       : Response.json(body, { headers: headersWith({ keptSeconds: keptSeconds[route] }) });
@@ -159,11 +164,47 @@ function asPerson(call: EndpointCall, { caller }: ProgramRequest): EndpointCall 
 /** For ways to sign in that the published client has but the site doesn't offer. */
 const closed: Route = () => Promise.reject(new AppError('invalid', 'not_enabled'));
 
+/** What the email leads to returns to the program with a code if it sent a challenge. */
+function returning(route: Route): Route {
+  return async (call, sent) => {
+    const { code_challenge: challenge } = inputOf(returnInputs.challenge, sent.body);
+    const redirectTo = sent.query.get('redirect_to');
+    return route(
+      { ...call, returnTo: returnToOf(call.server.programRedirects, challenge, redirectTo) },
+      sent,
+    );
+  };
+}
+
+/** Sends a browser to a provider, which leads back to the program with a code. */
+const authorize: Route = async (call, { query }) => {
+  const { provider, redirect_to: redirectTo, ...sent } = Object.fromEntries(query);
+  const { code_challenge: challenge } = inputOf(returnInputs.challenge, sent);
+  const returnTo = returnToOf(call.server.programRedirects, challenge, redirectTo ?? null);
+  if (!returnTo) throw new AppError('invalid', 'not_enabled');
+  const asked = inputOf(identityInputs['/request-provider'], { provider });
+  const { continueAt } = await requestProvider({ ...call, returnTo }, asked);
+  const headers = new Headers({ ...headersWith({}), location: continueAt! });
+  for (const cookie of call.cookies) headers.append('set-cookie', cookie);
+  return new Response(null, { status: 303, headers });
+};
+
+/** Closed until the configuration has what it needs. */
+function configured(isSet: (server: IdentityServer) => boolean, route: Route): Route {
+  return (call, sent) => (isSet(call.server) ? route : closed)(call, sent);
+}
+
 const grants: Readonly<Record<string, Route>> = {
   password: forAnyone(signInInputs.password, programPassword),
   refresh_token: forAnyone(signInInputs.refresh, programRefresh),
-  pkce: closed,
-  id_token: closed,
+  pkce: configured(
+    ({ programRedirects }) => programRedirects.length > 0,
+    forAnyone(returnInputs.exchange, exchangeCode),
+  ),
+  id_token: configured(
+    ({ openId }) => openId.providers.some(({ programClientIds }) => programClientIds.length > 0),
+    forAnyone(returnInputs.idToken, signInByIdToken),
+  ),
   web3: closed,
 };
 
@@ -181,24 +222,29 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /health': () => Promise.resolve({ name: 'iTalk', description: 'Sign-in for programs' }),
   'GET /settings': ({ server }) =>
     Promise.resolve({
-      external: { email: true, phone: false, anonymous_users: false },
+      external: {
+        email: true,
+        phone: false,
+        anonymous_users: false,
+        ...Object.fromEntries(server.openId.providers.map(({ id }) => [id, true])),
+      },
       disable_signup: false,
       mailer_autoconfirm: server.demo,
       phone_autoconfirm: false,
       sms_provider: '',
       saml_enabled: false,
     }),
-  'POST /signup': byEmail(forAnyone(signInInputs.signUp, programSignUp)),
+  'POST /signup': byEmail(returning(forAnyone(signInInputs.signUp, programSignUp))),
   'POST /token': async (call, sent) => {
     const grant = sent.query.get('grant_type') ?? '';
     if (!Object.hasOwn(grants, grant)) throw new AppError('invalid', 'grant_type');
     return grants[grant]!(call, sent);
   },
-  'POST /otp': byEmail(forAnyone(signInInputs.email, programCode)),
+  'POST /otp': byEmail(returning(forAnyone(signInInputs.email, programCode))),
   'POST /verify': forAnyone(signInInputs.verify, programVerify),
-  'POST /recover': forAnyone(signInInputs.email, programRecover),
+  'POST /recover': returning(forAnyone(signInInputs.email, programRecover)),
   'POST /resend': forAnyone(signInInputs.resend, programResend),
-  'GET /authorize': closed,
+  'GET /authorize': authorize,
   'POST /sso': closed,
   'GET /user': async (call, sent) =>
     sent.caller.kind === 'waiting'
@@ -211,9 +257,8 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /logout': async (call, sent) => {
     const scope = signOutScopes.find((one) => one === (sent.query.get('scope') ?? 'global'));
     if (!scope) throw new AppError('invalid', 'scope');
-    return sent.caller.kind === 'waiting'
-      ? endWaitingSignIn(call.ctx, sent.caller.signIn)
-      : programSignOut(asPerson(call, sent), scope);
+    if (sent.caller.kind !== 'waiting') return programSignOut(asPerson(call, sent), scope);
+    await endWaitingSignIn(call.ctx, sent.caller.signIn);
   },
   'POST /factors': forFactorOwner(factorInputs.enroll, (call, owner) => enrollFactor(call.ctx, owner)),
   'POST /factors/:id/challenge': forFactorOwner(factorInputs.challenge, ({ ctx }, owner, _, { id }) =>

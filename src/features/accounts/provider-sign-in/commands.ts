@@ -43,6 +43,7 @@ import { isDeleted, nameFromAddress, onwardPath } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
 import { answerRefusal } from '../sign-in/commands.ts';
 import { allowances } from '../tries/rules.ts';
+import { awaitReturn, giveCode } from '../waiting-sign-ins/commands.ts';
 
 type ProviderInput = EndpointInput<'/sign-in/provider'>;
 
@@ -61,7 +62,10 @@ export async function requestProvider(
   const state = newState('sign_in');
   const secret = randomBytes(24).toString('base64url');
   const continueAt = await server.openId.askAt(provider, state);
-  await awaitAnswer(ctx, { purpose: 'sign_in', secret }, { state, provider: id, next: onwardPath(next) });
+  const expiresAt = ctx.now().add({ minutes: requestMinutes });
+  const signInId = await awaitReturn(ctx, call.returnTo, { method: 'oauth', expiresAt });
+  const request = { state, provider: id, next: onwardPath(next), signInId };
+  await awaitAnswer(ctx, { purpose: 'sign_in', secret }, request);
   keepCookie(call, cookieName(state), secret, requestMinutes * 60);
   return { signedIn: false, continueAt };
 }
@@ -94,7 +98,8 @@ export async function signInByProvider(call: EndpointCall, input: ProviderInput)
       const data = { ...error.data, next: request.next };
       throw new AppError(error.code, error.reason, { data });
     }
-    const entered = await enter(call, { provider, request, owner, input });
+    const entry = { provider, request, owner, input };
+    const entered = await (request.sign_in_id === null ? enter(call, entry) : goBack(call, entry));
     await takeBack(ctx.db, place);
     return entered;
   });
@@ -110,15 +115,15 @@ async function proveOnce(
   return proof;
 }
 
-interface Owner {
+export interface Owner {
   userId: string;
   identityId: string;
   email: string | null;
   isNew: boolean;
 }
 
-/** Returns the identity's account, or creates one. */
-async function ownerOf(
+/** Returns the identity's account, or creates one. Throws like `signInByProvider`. */
+export async function ownerOf(
   tx: TxCtx,
   { server }: EndpointCall,
   provider: OpenIdProvider,
@@ -179,28 +184,25 @@ async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> 
   }
 }
 
+/** Returns to the program that asked, which the second step follows in. */
+async function goBack(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> {
+  const { request, owner, input } = entry;
+  const continueAt = await transact(call.ctx, async (tx) => {
+    await takeEntry(tx, call, entry);
+    const { userId: user_id, identityId: identity_id } = owner;
+    return giveCode(tx, request.sign_in_id!, { user_id, identity_id });
+  });
+  keepCookie(call, cookieName(stateIn(input.answer)), '', 0);
+  return { signedIn: false, continueAt };
+}
+
 /** The second step's refusal rolls this back, so the proof still works with it. */
-async function openAccount(
-  call: EndpointCall,
-  tx: TxCtx,
-  { provider, request, owner: { userId, identityId, email, isNew }, input: { code, passkey } }: Entry,
-): Promise<{ backupCodes?: string[] }> {
-  const { adminEmails, demo } = call.server;
-  // Locks in the order of `setPassword`, which removes identities.
-  await lockAccount(tx, userId);
-  const used = await tx.db
-    .updateTable('linked_identities')
-    .set({ used_at: new Date(tx.now().epochMilliseconds), ...(email === null ? {} : { email }) })
-    .where('id', '=', identityId)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst();
-  const person = await personOf(tx, userId);
-  if (!used || !(await takeProof(tx, request)) || isDeleted(person, tx.now()))
-    throw new AppError('precondition', 'provider_expired');
-  if (!person.hasPassword && adminEmails.includes(person.email))
-    throw refusedBy(provider, 'forbidden', 'provider_password_first');
-  if (!person.emailVerified && !demo) throw new AppError('forbidden', 'email_unverified');
+async function openAccount(call: EndpointCall, tx: TxCtx, entry: Entry): Promise<{ backupCodes?: string[] }> {
+  const {
+    owner: { userId, identityId, isNew },
+    input: { code, passkey },
+  } = entry;
+  await takeEntry(tx, call, entry);
   return callLibrary(
     call,
     '/sign-in/link',
@@ -210,9 +212,39 @@ async function openAccount(
       identityId,
       code,
       passkey: passkey && proveSecondPasskey(call, passkey),
-      tellsOfNewDevice: !demo && !isNew,
+      tellsOfNewDevice: !call.server.demo && !isNew,
     },
   );
+}
+
+async function takeEntry(tx: TxCtx, call: EndpointCall, entry: Entry): Promise<void> {
+  // Locks in the order of `setPassword`, which removes identities.
+  await lockAccount(tx, entry.owner.userId);
+  await requireIdentity(tx, call, entry);
+  if (!(await takeProof(tx, entry.request))) throw new AppError('precondition', 'provider_expired');
+}
+
+/**
+ * Notes that an identity signs in, once its account is locked. Throws precondition `provider_expired` if it or the account
+ * is gone, forbidden `provider_password_first` or `email_unverified`.
+ */
+export async function requireIdentity(
+  tx: TxCtx,
+  { server: { adminEmails, demo } }: EndpointCall,
+  { provider, owner: { userId, identityId, email } }: Pick<Entry, 'provider' | 'owner'>,
+): Promise<void> {
+  const used = await tx.db
+    .updateTable('linked_identities')
+    .set({ used_at: new Date(tx.now().epochMilliseconds), ...(email === null ? {} : { email }) })
+    .where('id', '=', identityId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  const person = await personOf(tx, userId);
+  if (!used || isDeleted(person, tx.now())) throw new AppError('precondition', 'provider_expired');
+  if (!person.hasPassword && adminEmails.includes(person.email))
+    throw refusedBy(provider, 'forbidden', 'provider_password_first');
+  if (!person.emailVerified && !demo) throw new AppError('forbidden', 'email_unverified');
 }
 
 function holderOf({ server, request }: EndpointCall, state: string): Holder {

@@ -3,7 +3,7 @@ import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { takeBack } from '#/platform/http/limits.ts';
-import { confirmAddress, makeLinkToken, takeLinkToken } from '../commands.ts';
+import { confirmAddress, lockAccount, makeLinkToken, takeLinkToken } from '../commands.ts';
 import { deviceCookie, rememberDevice } from '../known-devices/commands.ts';
 import {
   callLibrary,
@@ -73,18 +73,31 @@ async function tryPassword(call: EndpointCall, input: PasswordInput, attempt: Tr
   }
 }
 
-/** Finishes a sign-in whose password matched `passwordHash` in an earlier request. */
+/** Finishes a sign-in whose first step passed in an earlier request, which `take` uses up. */
 export async function enterSecondStep(
   call: EndpointCall,
-  { userId, passwordHash, code }: { userId: string; passwordHash: string; code: string },
+  first: {
+    userId: string;
+    /** That the password matched. */
+    passwordHash: string | undefined;
+    identityId: string | null;
+    code: string;
+    take: (tx: TxCtx) => Promise<void>;
+  },
 ): Promise<IdentityAnswer> {
+  const { take, ...who } = first;
+  const { userId } = who;
   const { ctx, server } = call;
   const { email } = await personOf(ctx, userId);
   const codes = server.tries.keyOf('code', email);
   try {
     await server.tries.limit(ctx, codes, allowances.passwords);
-    const how = { userId, passwordHash, code, tellsOfNewDevice: !server.demo };
-    const { backupCodes } = await callLibrary(call, '/sign-in/link', {}, how);
+    const how = { ...who, tellsOfNewDevice: !server.demo };
+    const { backupCodes } = await transact(ctx, async (tx) => {
+      await lockAccount(tx, userId);
+      await take(tx);
+      return callLibrary({ ...call, ctx: tx }, '/sign-in/link', {}, how);
+    });
     await takeBack(ctx.db, codes);
     return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
   } catch (thrown) {
@@ -167,9 +180,10 @@ export function requestSignInLink(
   });
 }
 
-export async function emailSignInLink(tx: TxCtx, userId: string): Promise<void> {
+/** `signInId` is the program's sign-in that the link returns to. */
+export async function emailSignInLink(tx: TxCtx, userId: string, signInId?: string): Promise<void> {
   await recordDone(tx, { action: 'sign_in_link_requested', subject: { kind: 'person', id: userId } });
-  await tx.emit(tx, 'accounts.sign_in_link_requested', { userId });
+  await tx.emit(tx, 'accounts.sign_in_link_requested', { userId, signInId });
 }
 
 export function signInByLink(

@@ -248,6 +248,7 @@ describe('a sign-up', () => {
         authSecret: 'x'.repeat(40),
         adminEmails: [],
         openIdProviders: [],
+        programRedirects: [],
         rateLimitFactor: 1,
       },
       log: openLog('silent'),

@@ -20,17 +20,18 @@ import {
   type EndpointCall,
   type EndpointInput,
 } from '../identity/commands.ts';
-import type { IdentityAnswer } from '../identity/contract.ts';
+import type { IdentityAnswer, ReturnTo } from '../identity/contract.ts';
 import { findSignInAccount, personOf, personsOf, requireNotHeld } from '../queries.ts';
-import { nameFromAddress, onwardPath } from '../rules.ts';
+import { linkExpiry, nameFromAddress, onwardPath } from '../rules.ts';
 import { needsSecondStep } from '../second-factor/queries.ts';
 import { cookieValue } from '../session/commands.ts';
+import { awaitReturn } from '../waiting-sign-ins/commands.ts';
 import { canSignUp, newestSignUp, signUpBy, signUpOf, type SignUp } from './queries.ts';
 import { proofDays, signUpDays } from './rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
-    'accounts.sign_up_requested': { signUpId: string; next: string };
+    'accounts.sign_up_requested': { signUpId: string; next: string; signInId?: string | undefined };
   }
 }
 
@@ -61,7 +62,8 @@ export async function signUp(
   } else {
     const passwordHash = await server.hashPassword(password);
     const next = onwardPath(input.next);
-    const proof = await keepSignUp(ctx, { name, email, passwordHash, next, mailed });
+    const kept = { name, email, passwordHash, next, mailed, returnTo: call.returnTo };
+    const proof = await keepSignUp(ctx, kept);
     keepCookie(call, 'sign_up', proof, proofDays * 86_400);
   }
   return { signedIn: server.demo };
@@ -123,7 +125,14 @@ export function signUpProofIn({ server, request }: EndpointCall): string | null 
  */
 async function keepSignUp(
   ctx: Ctx,
-  input: { name: string; email: string; passwordHash: string; next: string; mailed: boolean },
+  input: {
+    name: string;
+    email: string;
+    passwordHash: string;
+    next: string;
+    mailed: boolean;
+    returnTo: ReturnTo | null | undefined;
+  },
 ): Promise<string> {
   const { name, email, passwordHash, next } = input;
   const proof = randomBytes(24).toString('base64url');
@@ -144,9 +153,11 @@ async function keepSignUp(
       .execute();
     await recordDone(tx, { action: 'signed_up', subject: { kind: 'sign_up', id } });
     if (!input.mailed) return;
+    const expiresAt = linkExpiry('verify', now);
+    const signInId = await awaitReturn(tx, input.returnTo, { method: 'otp', signUpId: id, expiresAt });
     const holder = await findSignInAccount(tx, { email });
     if (holder?.hasPassword) await tx.emit(tx, 'accounts.exists_notice', { userId: holder.id, next });
-    else await tx.emit(tx, 'accounts.sign_up_requested', { signUpId: id, next });
+    else await tx.emit(tx, 'accounts.sign_up_requested', { signUpId: id, next, signInId });
   });
   return proof;
 }
@@ -176,12 +187,18 @@ async function followLink(
   const linked = await signUpOf(tx, id);
   const own = linked && (await signUpBy(tx, linked.email, proof));
   if (own) {
-    await tx.db.deleteFrom('sign_ups').where('id', '=', own.id).execute();
-    return { userId: await takeAddress(tx, own, adminEmails) };
+    return { userId: await confirmSignUp(tx, own.id, adminEmails) };
   }
   if (!linked && (await personWith(tx, id)).emailVerified) return { userId: null };
   const resetToken = await makeLinkToken(tx, 'reset-password', id);
   return { userId: null, resetToken, ...(linked ? { asksName: true } : {}) };
+}
+
+/** Makes a sign-up its address's account. Throws precondition `link_expired`, and like `takeAddress`. */
+export async function confirmSignUp(tx: TxCtx, id: string, adminEmails: readonly string[]): Promise<string> {
+  const own = await tx.db.deleteFrom('sign_ups').where('id', '=', id).returningAll().executeTakeFirst();
+  if (!own) throw new AppError('precondition', 'link_expired');
+  return takeAddress(tx, own, adminEmails);
 }
 
 /**

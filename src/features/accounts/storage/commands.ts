@@ -32,7 +32,7 @@ export interface Visit {
   /** Proves a passkey, which counts as both steps. */
   passkey?: ((tx: TxCtx) => Promise<ProvenPasskey>) | undefined;
   /** The linked identity that signs in. */
-  identityId?: string | undefined;
+  identityId?: string | null | undefined;
   /** The browser's previous session, ended by signing in. */
   formerToken: string | null;
   deviceToken: (userId: string) => string | null;

@@ -11,6 +11,7 @@ import { purposeOf } from '../openid/rules.ts';
 import { onwardPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
+import { BackInApp } from './return-to-app.tsx';
 import type { Step } from './second-step.tsx';
 import { useSession } from './session.tsx';
 
@@ -27,7 +28,10 @@ interface ProviderAnswer {
   answer: string;
 }
 
-type Outcome = { failed: string; next: string } | { step: NonNullable<IdentityAnswer['secondStep']> };
+type Outcome =
+  | { failed: string; next: string }
+  | { address: string }
+  | { step: NonNullable<IdentityAnswer['secondStep']> };
 
 /** Where providers send people back to. */
 export function ProviderReturn({ provider, answer }: ProviderAnswer) {
@@ -55,8 +59,11 @@ export function ProviderReturn({ provider, answer }: ProviderAnswer) {
       return navigate('/profile?tab=settings', { replace: true, state });
     }
     try {
-      const { secondStep } = await send();
-      if (secondStep) setOutcome({ step: secondStep });
+      const { secondStep, continueAt } = await send();
+      if (continueAt !== undefined) {
+        window.location.assign(continueAt);
+        setOutcome({ address: continueAt });
+      } else if (secondStep) setOutcome({ step: secondStep });
       else await welcome();
     } catch (error) {
       const next = isRefusal(error) && typeof error.data.next === 'string' ? error.data.next : null;
@@ -79,6 +86,7 @@ export function ProviderReturn({ provider, answer }: ProviderAnswer) {
         <Spinner label={m.accounts_provider_returning()} />
       </MailedLinkPage>
     );
+  if ('address' in outcome) return <BackInApp address={outcome.address} />;
   if ('step' in outcome)
     return (
       <MailedLinkPage title={m.accounts_sign_in_title()}>

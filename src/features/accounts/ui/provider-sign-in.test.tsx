@@ -77,6 +77,13 @@ describe('coming back', () => {
     await expect.element(toast('Welcome to iTalk')).toMatchTextContent('Your account is ready.');
   });
 
+  test('goes back to the app that asked', async () => {
+    await open(back, { [enter]: { signedIn: false, continueAt: '#in-the-app' } });
+    await expect.poll(() => window.location.hash).toBe('#in-the-app');
+    await expect.element(button('Continue in the app')).toBeVisible();
+    expect(askedFor(enter)).toEqual([sent]);
+  });
+
   test('never continues to another site', async () => {
     await open(back, { [enter]: () => signedIn({ next: '//evil.test' }) });
     await expect.poll(address).toBe('/home');

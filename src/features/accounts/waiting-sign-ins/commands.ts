@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { Ctx } from '#/platform/context.ts';
+import type { Selectable } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { digest } from '#/platform/tokens.ts';
 import type { EndpointCall } from '../identity/commands.ts';
+import type { ReturnTo } from '../identity/contract.ts';
 import { signToken, type Claims } from '../program-keys/commands.ts';
 import { accessMinutes, waitingAudience, partiesOf, secondsOf } from '../program-keys/rules.ts';
 import type { ProgramAnswer } from '../program-sessions/contract.ts';
 import { programFactors } from '../program-sessions/queries.ts';
-import type { Method } from '../program-sessions/tables.ts';
+import type { Method, ProgramSignInsTable } from '../program-sessions/tables.ts';
 import { mayUsePrograms } from '../queries.ts';
 
 /** A sign-in that waits for its second factor. */
@@ -16,6 +20,72 @@ export interface WaitingSignIn {
   /** SHA-256 of the password hash that matched. */
   password: string | null;
   codeId: string | null;
+  identityId: string | null;
+}
+
+/** A sign-in that returned to its program with a code. */
+export type ReturnedSignIn = Selectable<ProgramSignInsTable>;
+
+/** Minutes a code works after a link or provider led back to the program. */
+const returnMinutes = 5;
+
+/** Lets a program that asked to be returned to wait for a code, which `giveCode` makes. Returns the sign-in's id. */
+export async function awaitReturn(
+  { db, newId, now }: Ctx,
+  returnTo: ReturnTo | null | undefined,
+  signIn: { method: Method; expiresAt: Temporal.Instant; userId?: string; signUpId?: string },
+): Promise<string | undefined> {
+  if (!returnTo) return undefined;
+  const { challenge, redirect } = returnTo;
+  const { method, expiresAt, userId = null, signUpId = null } = signIn;
+  const id = newId();
+  await db
+    .insertInto('program_sign_ins')
+    .values({
+      id,
+      user_id: userId,
+      sign_up_id: signUpId,
+      method,
+      challenge,
+      redirect,
+      created_at: new Date(now().epochMilliseconds),
+      expires_at: new Date(expiresAt.epochMilliseconds),
+    })
+    .execute();
+  return id;
+}
+
+/** Returns the program's address with a new code, once for a sign-in. Throws precondition `link_expired`. */
+export async function giveCode(
+  { db, now }: TxCtx,
+  signInId: string,
+  proven: { user_id?: string; identity_id?: string } = {},
+): Promise<string> {
+  const code = randomBytes(24).toString('base64url');
+  const until = now().add({ minutes: returnMinutes });
+  const given = await db
+    .updateTable('program_sign_ins')
+    .set({ ...proven, code: digest(code), expires_at: new Date(until.epochMilliseconds) })
+    .where('id', '=', signInId)
+    .where('code', 'is', null)
+    .where('challenge', 'is not', null)
+    .where('expires_at', '>', new Date(now().epochMilliseconds))
+    .returning('redirect')
+    .executeTakeFirst();
+  if (!given?.redirect) throw new AppError('precondition', 'link_expired');
+  const address = new URL(given.redirect);
+  address.searchParams.set('code', code);
+  return address.href;
+}
+
+/** Returns the sign-in of a code that a program sent; undefined if it was used or has expired. */
+export async function signInReturned({ db, now }: Ctx, code: string): Promise<ReturnedSignIn | undefined> {
+  return db
+    .selectFrom('program_sign_ins')
+    .selectAll()
+    .where('code', '=', digest(code))
+    .where('expires_at', '>', new Date(now().epochMilliseconds))
+    .executeTakeFirst();
 }
 
 /** Keeps a sign-in whose first step passed, and returns a token that only passes the second. */
@@ -24,7 +94,7 @@ export async function awaitFactor(
   waiting: Omit<WaitingSignIn, 'id'>,
 ): Promise<ProgramAnswer> {
   const { ctx, server } = call;
-  const { userId, method, password, codeId } = waiting;
+  const { userId, method, password, codeId, identityId } = waiting;
   const now = ctx.now();
   const at = new Date(now.epochMilliseconds);
   const id = ctx.newId();
@@ -36,6 +106,7 @@ export async function awaitFactor(
       method,
       password,
       code_id: codeId,
+      identity_id: identityId,
       created_at: at,
       expires_at: new Date(now.add({ minutes: accessMinutes }).epochMilliseconds),
     })
@@ -65,22 +136,30 @@ export async function waitingSignInOf(ctx: Ctx, claims: Claims): Promise<Waiting
     .innerJoin('profiles', 'profiles.id', 'user_id')
     .where('program_sign_ins.id', '=', claims.session_id)
     .where('user_id', '=', claims.sub)
+    .where('challenge', 'is', null)
     .where('suspended_at', 'is', null)
     .where('expires_at', '>', new Date(ctx.now().epochMilliseconds))
-    .select(['program_sign_ins.id', 'user_id', 'method', 'password', 'code_id', 'role'])
+    .select(['program_sign_ins.id', 'method', 'password', 'code_id', 'identity_id', 'role'])
     .executeTakeFirst();
-  if (!row || !(await mayUsePrograms(ctx, { id: row.user_id, role: row.role }))) return null;
+  if (!row || !(await mayUsePrograms(ctx, { id: claims.sub, role: row.role }))) return null;
   return {
     id: row.id,
-    userId: row.user_id,
+    userId: claims.sub,
     method: row.method,
     password: row.password,
     codeId: row.code_id,
+    identityId: row.identity_id,
   };
 }
 
-export async function endWaitingSignIn({ db }: Ctx, { id }: WaitingSignIn): Promise<void> {
-  await db.deleteFrom('program_sign_ins').where('id', '=', id).execute();
+/** Returns false if the sign-in already ended. */
+export async function endWaitingSignIn({ db }: Ctx, { id }: { id: string }): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('program_sign_ins')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
 }
 
 export async function forgetWaitingSignIns({ db, now }: Ctx): Promise<void> {

@@ -6,6 +6,7 @@ import {
   lockDays,
   mailedLink,
   onwardPath,
+  returnPath,
   signInCodePath,
   signInPath,
   type AccountChange,
@@ -15,11 +16,12 @@ import { m } from '#/texts/messages.js';
 import type { Letter, Locale, MailSite } from '../rules.ts';
 
 export type AccountTopic =
-  | { kind: 'verify'; token: string; next: string }
-  | { kind: 'reset'; token: string; next: string }
+  /** `next` is null if the link returns to a program, here and below. */
+  | { kind: 'verify'; token: string; next: string | null }
+  | { kind: 'reset'; token: string; next: string | null }
   | { kind: 'exists'; next: string }
-  | { kind: 'sign_in'; token: string }
-  /** `next` is null in a program, where no link signs in. */
+  | { kind: 'sign_in'; token: string; next: string | null }
+  /** No link then. */
   | { kind: 'sign_in_code'; code: string; next: string | null }
   | { kind: 'confirmation_code'; code: string }
   /** Sign-in link requested for an account with a password. */
@@ -61,7 +63,9 @@ const letters: {
 } = {
   verify: (site, inThis, topic) => ({
     subject: m.mail_verify_subject({}, inThis),
-    text: [m.mail_verify_text({ site: site.siteName }, inThis)],
+    text: [
+      (topic.next === null ? m.mail_verify_app_text : m.mail_verify_text)({ site: site.siteName }, inThis),
+    ],
     action: {
       label: m.mail_verify_action({}, inThis),
       url: mailedLink(site.appUrl, 'verify', topic.token, topic.next),
@@ -91,7 +95,7 @@ const letters: {
     text: [m.mail_sign_in_text({ site: site.siteName }, inThis)],
     action: {
       label: m.mail_sign_in_action({}, inThis),
-      url: `${site.appUrl}${signInPath(topic.token)}`,
+      url: `${site.appUrl}${topic.next === null ? returnPath(topic.token) : signInPath(topic.token)}`,
     },
     note: m.mail_sign_in_note({}, inThis),
   }),

@@ -23,17 +23,18 @@ export const accountNotifications = [
     name: 'notifications.sign-up',
     sentWhenOff: 'people need its link to finish signing up',
     // Nothing for accounts with a password.
-    async deliveries(tx, { signUpId, next }, { eventId, site }) {
+    async deliveries(tx, { signUpId, next, signInId }, { eventId, site }) {
       const signUp = await signUpOf(tx, signUpId);
       if (!signUp || !(await canSignUp(tx, signUp.email))) return [];
-      const token = await makeLinkToken(tx, 'verify', signUpId);
+      const returns = signInId !== undefined;
+      const token = await makeLinkToken(tx, returns ? 'program' : 'verify', signInId ?? signUpId, 24);
       return [
         {
           key: `${eventId}:${signUpId}`,
           kind: 'account_confirmation',
           to: { email: signUp.email },
           // Leave out the name: anyone could have typed it, to be sent to someone else.
-          letter: accountLetter({ kind: 'verify', token, next }, null, site),
+          letter: accountLetter({ kind: 'verify', token, next: returns ? null : next }, null, site),
           expiresAt: linkExpiry('verify', tx.now()),
         },
       ];
@@ -55,10 +56,11 @@ export const accountNotifications = [
     event: 'accounts.sign_in_link_requested',
     name: 'notifications.sign-in-link',
     // Accounts with a password get no link but learn how to sign in.
-    async deliveries(tx, { userId }, cause) {
+    async deliveries(tx, { userId, signInId }, cause) {
       const account = await findSignInAccount(tx, { id: userId });
       if (account?.suspended !== false) return [];
-      return accountDeliveries(tx, opensByLink(account) ? 'sign_in' : 'sign_in_password', { userId }, cause);
+      const opens = signInId !== undefined || opensByLink(account);
+      return accountDeliveries(tx, opens ? 'sign_in' : 'sign_in_password', { userId, signInId }, cause);
     },
   }),
   notification({
@@ -221,19 +223,29 @@ function hasLink(topic: PersonalTopic): topic is keyof typeof linkKinds {
   return topic in linkKinds;
 }
 
-/** Writes to an account holder; to verify an address, only while that is needed. `next` is where its link leads. */
+/**
+ * Writes to an account holder; to verify an address, only while that is needed. `next` is where its link leads, unless it
+ * returns to the program of `signInId`.
+ */
 export async function accountDeliveries(
   tx: TxCtx,
   topic: PersonalTopic,
-  { userId, next = '/home' }: { userId: string; next?: string },
+  { userId, next = '/home', signInId }: { userId: string; next?: string; signInId?: string | undefined },
   { eventId, site }: Cause,
 ): Promise<Delivery[]> {
   const person = await findPerson(tx, userId);
   if (!person || (topic === 'verify' && person.emailVerified)) return [];
   // Links don't work during the hold; the new address gets its own afterwards.
   if (hasLink(topic) && (await heldUntil(tx, userId))) return [];
+  const returns = signInId !== undefined;
   const content = hasLink(topic)
-    ? { kind: topic, next, token: await makeLinkToken(tx, linkKinds[topic], userId, linkHours[topic]) }
+    ? {
+        kind: topic,
+        next: returns ? null : next,
+        token: returns
+          ? await makeLinkToken(tx, 'program', signInId)
+          : await makeLinkToken(tx, linkKinds[topic], userId, linkHours[topic]),
+      }
     : { kind: topic, next };
   return [
     {

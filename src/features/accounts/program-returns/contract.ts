@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** SHA-256 in base64url. */
+const challenge = z.string().regex(/^[\w-]{43}$/);
+
+/** Inputs of the published client's calls that return to the program with a code (RFC 7636). */
+export const returnInputs = {
+  /** Both or neither. No other method: in `plain`, the challenge is the secret. */
+  challenge: z
+    .object({
+      code_challenge: challenge.nullish(),
+      code_challenge_method: z
+        .string()
+        .regex(/^s256$/i)
+        .nullish(),
+    })
+    .refine((sent) => !sent.code_challenge === !sent.code_challenge_method, {
+      path: ['code_challenge_method'],
+    }),
+  exchange: z.object({
+    auth_code: z.string().min(1).max(200),
+    /** Of any form: every wrong one uses the code up. */
+    code_verifier: z.string().max(200),
+  }),
+  idToken: z.object({
+    provider: z.string().min(1).max(31),
+    id_token: z.string().min(1).max(16_000),
+    /** The token has its SHA-256, in hexadecimal. */
+    nonce: z.string().min(1).max(200),
+  }),
+};
