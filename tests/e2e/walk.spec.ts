@@ -4,6 +4,7 @@ import type { Product } from '../../scripts/product.ts';
 import routes from '../../src/app/web/routes.ts';
 import { hashOf, randomFrom } from '../support/random.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
+import { expectNoViolation } from './support/look.ts';
 
 test.use({ reducedMotion: 'reduce' });
 test.describe.configure({ mode: 'parallel' });
@@ -15,8 +16,11 @@ const once = /^\/(verify|reset-password)\?/;
 /** After the # comes an emailed link's token, hidden from the server, rather than an element id. */
 const keyed = /^\/(booking|invitation|client-invitation)#/;
 const isPublic = /^\/(services?|therapists|resources|devotional|about|faq|contact|join)\b/;
+const proving = process.env.ITALK_PROVE === 'true';
 /** Share of pages that `npm test` renders; of the others it checks the served HTML. `npm run prove` renders all. */
-const renderedShare = process.env.ITALK_PROVE === 'true' ? 1 : 0.3;
+const renderedShare = proving ? 1 : 0.3;
+/** Rules for whole documents. Component tests apply the others, as does `npm run prove`. */
+const documentRules = ['document-title', 'html-has-lang', 'landmark-one-main', 'region'];
 /** These lead to pages that no served HTML links to. */
 const alwaysRendered = /^\/(home|messages|clients)?$/;
 /** Pages opened per kind: some, such as weeks, link to the next one endlessly. */
@@ -40,7 +44,7 @@ interface Found {
 }
 
 for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
-  test(`gives every page a ${who} can reach a heading, title, help, enough width and valid links`, async ({
+  test(`finds a heading, title, landmarks, help, enough width and valid links on every page, as ${who}`, async ({
     page,
     product,
     expectNoise,
@@ -129,13 +133,14 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
   });
 }
 
-/** Checks the open page: one heading, a title, no sideways scrolling, crisis help one key away. */
+/** Checks the open page: one heading, a title, landmarks, no sideways scrolling, crisis help one key away. */
 async function walked(page: Page, path: string, linked: boolean): Promise<Found> {
   // A link that is being tried, such as /verify, can lead to another page.
   await expect(page.locator('[role=status]:visible', { hasText: /Loading|…$/ })).toHaveCount(0);
   // Pages this person can't access show one sentence and no heading.
   if (linked) await expect(page.locator('h1'), `headings on ${path}`).toHaveCount(1);
   expect.soft(await page.title(), `the title of ${path}`).not.toBe('');
+  await expectNoViolation(page, path, proving ? undefined : documentRules);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect.soft(wide, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
   const found = linksIn(await page.content(), page.url());

@@ -147,7 +147,12 @@ test('keeps an answer that couldn’t be sent, and shows what someone else answe
   await expect.element(opened.getByText('Someone else answered while you were writing.')).toBeVisible();
   await expect.element(opened.getByRole('list', { name: 'Answers' })).toMatchTextContent('Emailed');
   await expect.element(field).toHaveValue('Mine.');
-  answer({ 'contact.answer': { ...answered, answers: [sent, { ...written, id: '0190a0a0-0000-7000-8000-000000000004' }] } });
+  answer({
+    'contact.answer': {
+      ...answered,
+      answers: [sent, { ...written, id: '0190a0a0-0000-7000-8000-000000000004' }],
+    },
+  });
   await send.click();
   await expect.poll(() => askedFor('contact.answer').at(-1)).toMatchObject({ seen: 1 });
 });
