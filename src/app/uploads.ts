@@ -1,6 +1,6 @@
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { Upload } from '#/platform/http/uploads.ts';
+import { arrivingBody, type Upload } from '#/platform/http/uploads.ts';
 import { isNoted, noteRefusal } from './api.ts';
 
 export function uploadFinder(uploads: readonly Upload[]): (request: Request) => Upload | null {
@@ -9,19 +9,16 @@ export function uploadFinder(uploads: readonly Upload[]): (request: Request) => 
     request.method === 'POST' ? (byPath.get(new URL(request.url).pathname) ?? null) : null;
 }
 
-/** Passes the body on as it arrives, then calls `requireSender`: it may take an hour, longer than a session or role. */
+/** Throws like `arrivingBody`, and invalid `broken_off`. */
 export async function receive(
   upload: Upload,
   request: Request,
   ctx: Ctx,
   requireSender: () => Promise<void>,
 ): Promise<Response> {
-  const length = request.headers.get('content-length');
-  if (length === null) throw new AppError('invalid', 'length_required');
-  if (Number(length) > upload.maxBytes) throw invalidField('file', 'file_too_large');
   const { searchParams: query } = new URL(request.url);
+  const body = arrivingBody(request, upload.maxBytes, requireSender);
   try {
-    const body = (request.body ?? nothing()).pipeThrough(new TransformStream({ flush: requireSender }));
     const answer = await upload.receive(ctx, { query, body });
     return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
@@ -31,8 +28,4 @@ export async function receive(
     if (request.signal.aborted) throw new AppError('invalid', 'broken_off');
     throw error;
   }
-}
-
-function nothing(): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start: (controller) => controller.close() });
 }

@@ -99,6 +99,7 @@ test('rejects an unauthorized upload unread, and logs it', async () => {
 
 test.each([
   ['a page', '<!doctype html><script>alert(1)</script>', 'letter.pdf', 'file', 'file_type'],
+  ['10 MB of a page', `<!doctype html>${'x'.repeat(10_000_000)}`, 'letter.pdf', 'file', 'file_type'],
   ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'me.png', 'file', 'file_type'],
   ['nothing', '', 'letter.pdf', 'file', 'file_empty'],
   ['a name of 10,000 characters', png, 'x'.repeat(10_000), 'name', 'too_large'],
