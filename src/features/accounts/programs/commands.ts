@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import type { Log } from '#/platform/log.ts';
-import { refusalOfIssues } from '#/platform/http/validation.ts';
+import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
 import { guestContext, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
 import { identityInputs } from '../identity/contract.ts';
 import { signedIn } from '../commands.ts';
@@ -35,9 +35,6 @@ import { endWaitingSignIn, waitingUser } from '../waiting-sign-ins/commands.ts';
 import { requireRoute, returnToOf } from './policies.ts';
 import { programError, routeOf } from './rules.ts';
 
-/** Bytes of a body; the longest call is a small fraction. */
-const maxBody = 64 * 1024;
-
 /** What the published client takes as the version of our error codes. */
 const apiVersion = '2024-01-01';
 
@@ -66,7 +63,7 @@ export async function answerProgram(
     // Commands take cookies from the request they're given.
     const bare = new Request(url, { headers: headersOf(request) });
     const call: EndpointCall = { server, ctx, request: bare, cookies: [], byProgram: true };
-    const body = await answer(call, { caller, body: await bodyOf(request), query: url.searchParams, id });
+    const body = await answer(call, { caller, body: await jsonBody(request), query: url.searchParams, id });
     if (body instanceof Response) return body;
     return body === undefined
       ? new Response(null, { status: 204, headers: headersWith({}) })
@@ -97,27 +94,12 @@ function headersOf(request: Request): Headers {
   return kept;
 }
 
-/** Returns a JSON body; null for none. Rejects by headers alone what is too long to read. */
-async function bodyOf(request: Request): Promise<unknown> {
-  if (request.method === 'GET') return null;
-  if (request.headers.has('transfer-encoding')) throw new AppError('invalid', 'length_required');
-  const length = Number(request.headers.get('content-length') ?? 0);
-  if (!(length <= maxBody)) throw new AppError('invalid', 'body_too_large');
-  if (length === 0) return {};
-  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
-    throw new AppError('invalid', 'malformed');
-  const body: unknown = await request.json().catch(() => null);
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new AppError('invalid', 'malformed');
-  return body;
-}
-
 /** For calls without an access token. */
 function forAnyone<Schema extends z.ZodType>(
   schema: Schema,
   run: (call: EndpointCall, input: z.output<Schema>) => Promise<unknown>,
 ): Route {
-  return async (call, { body }) => run(call, inputOf(schema, body));
+  return async (call, { body }) => run(call, parseBody(schema, body));
 }
 
 /** For calls of a signed-in person. */
@@ -125,7 +107,10 @@ function forSignedIn<Schema extends z.ZodType>(
   schema: Schema | null,
   run: (call: EndpointCall, input: z.output<Schema>, sent: ProgramRequest) => Promise<unknown>,
 ): Route {
-  return async (call, sent) => run(asPerson(call, sent), inputOf(schema, sent.body), sent);
+  return async (call, sent) => {
+    const personal = asPerson(call, sent);
+    return run(personal, schema ? parseBody(schema, sent.body) : (sent.body as z.output<Schema>), sent);
+  };
 }
 
 /** For calls about second factors, which a sign-in that waits for one may make as well. */
@@ -142,18 +127,11 @@ function forFactorOwner<Schema extends z.ZodType>(
     const { caller, body } = sent;
     if (caller.kind === 'waiting') {
       const { signIn: waiting } = caller;
-      return run(call, { id: waiting.userId, waiting }, inputOf(schema, body), sent);
+      return run(call, { id: waiting.userId, waiting }, parseBody(schema, body), sent);
     }
     const personal = asPerson(call, sent);
-    return run(personal, { id: signedIn(personal.ctx).id, waiting: null }, inputOf(schema, body), sent);
+    return run(personal, { id: signedIn(personal.ctx).id, waiting: null }, parseBody(schema, body), sent);
   };
-}
-
-function inputOf<Schema extends z.ZodType>(schema: Schema | null, body: unknown): z.output<Schema> {
-  if (!schema) return body as z.output<Schema>;
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw refusalOfIssues(parsed.error.issues, body);
 }
 
 /** Throws like `requireSignedIn`. */
@@ -167,7 +145,7 @@ const closed: Route = () => Promise.reject(new AppError('invalid', 'not_enabled'
 /** What the email leads to returns to the program with a code if it sent a challenge. */
 function returning(route: Route): Route {
   return async (call, sent) => {
-    const { code_challenge: challenge } = inputOf(returnInputs.challenge, sent.body);
+    const { code_challenge: challenge } = parseBody(returnInputs.challenge, sent.body);
     const redirectTo = sent.query.get('redirect_to');
     return route(
       { ...call, returnTo: returnToOf(call.server.programRedirects, challenge, redirectTo) },
@@ -179,10 +157,10 @@ function returning(route: Route): Route {
 /** Sends a browser to a provider, which leads back to the program with a code. */
 const authorize: Route = async (call, { query }) => {
   const { provider, redirect_to: redirectTo, ...sent } = Object.fromEntries(query);
-  const { code_challenge: challenge } = inputOf(returnInputs.challenge, sent);
+  const { code_challenge: challenge } = parseBody(returnInputs.challenge, sent);
   const returnTo = returnToOf(call.server.programRedirects, challenge, redirectTo ?? null);
   if (!returnTo) throw new AppError('invalid', 'not_enabled');
-  const asked = inputOf(identityInputs['/request-provider'], { provider });
+  const asked = parseBody(identityInputs['/request-provider'], { provider });
   const { continueAt } = await requestProvider({ ...call, returnTo }, asked);
   const headers = new Headers({ ...headersWith({}), location: continueAt! });
   for (const cookie of call.cookies) headers.append('set-cookie', cookie);
