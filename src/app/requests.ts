@@ -8,6 +8,7 @@ import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/endpoints/commands.ts';
 import { bearerIn } from '#/features/accounts/program-sessions/rules.ts';
 import type { ProgramCaller } from '#/features/accounts/program-caller/commands.ts';
+import { answerStorage } from '#/features/files/programs/commands.ts';
 import { answerFeed } from '#/features/appointments/feed/commands.ts';
 import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { answerOneClick } from '#/features/notifications/unsubscribe/commands.ts';
@@ -24,7 +25,16 @@ import { securityHeaders } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
 import type { Scheduler } from '#/platform/jobs/scheduler.ts';
 import type { Log } from '#/platform/log.ts';
-import { apiDescription, apiHandler, apiRouter, downloads, inProcess, noteRefusal, uploads } from './api.ts';
+import {
+  apiDescription,
+  apiHandler,
+  apiRouter,
+  downloads,
+  inProcess,
+  isNoted,
+  noteRefusal,
+  uploads,
+} from './api.ts';
 import { isForPage, isShut, retryAfterSeconds } from './maintenance.ts';
 import { isSameOrigin } from './origin.ts';
 import type { Pages } from './pages.ts';
@@ -238,16 +248,28 @@ function answerApi(
   app.use('/api/*', async (c, next) => {
     if (c.req.header('transfer-encoding')) throw new AppError('invalid', 'length_required');
     const upload = uploadOf(c.req.raw);
-    if (upload) {
-      const { actor, address } = c.get('ctx');
-      return receive(upload, c.req.raw, c.get('ctx'), async () => {
-        if (!isDeepStrictEqual(await actorOf(identity, c.req.raw, address), actor))
-          throw new AppError('unauthenticated', 'sign_in_required');
-      });
-    }
+    if (upload)
+      return receive(upload, c.req.raw, c.get('ctx'), () => requireSame(identity, c.req.raw, c.get('ctx')));
     if (Number(c.req.header('content-length') ?? 0) > maxBody)
       throw new AppError('invalid', 'body_too_large');
     return next();
+  });
+  app.all('/storage/v1/*', (c) => {
+    const { raw: request } = c.req;
+    const ctx = c.get('ctx');
+    return answerStorage(
+      {
+        ctx,
+        request,
+        caller: c.get('caller')!,
+        requireSender: () => requireSame(identity, request, ctx),
+        note: async (by, error, input) => {
+          if (error instanceof AppError && isNoted(error, by, input))
+            await noteRefusal(by, 'storage', error.reason);
+        },
+      },
+      log,
+    );
   });
   app.all('/auth/v1/*', (c) => identity.programs(c.req.raw, { ...c.get('ctx'), caller: c.get('caller')! }));
   app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
@@ -333,10 +355,10 @@ function pageRenderer({ config, log, pages }: Requests, router: ReturnType<typeo
   return renderPage;
 }
 
-/** Programs use `/auth/v1`, and an access or API token for the API. The browser's ways in keep to cookies and its own origin. */
+/** Programs use `/auth/v1` and `/storage/v1`, and an access or API token for the API. The browser's ways in keep to cookies and its own origin. */
 function isOfProgram({ url, headers }: Request): boolean {
   const { pathname } = new URL(url);
-  if (pathname.startsWith('/auth/v1/')) return true;
+  if (/^\/(?:auth|storage)\/v1\//.test(pathname)) return true;
   return (
     pathname.startsWith('/api/') &&
     !pathname.startsWith('/api/auth/') &&
@@ -347,6 +369,12 @@ function isOfProgram({ url, headers }: Request): boolean {
 function isRefresh({ url }: Request): boolean {
   const { pathname, searchParams } = new URL(url);
   return pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'refresh_token';
+}
+
+/** Throws unauthenticated `sign_in_required` unless the sender is still the same person in the same role. */
+async function requireSame(identity: Identity, request: Request, { actor, address }: Ctx): Promise<void> {
+  if (!isDeepStrictEqual(await actorOf(identity, request, address), actor))
+    throw new AppError('unauthenticated', 'sign_in_required');
 }
 
 async function actorOf(identity: Identity, request: Request, address: string | null): Promise<Actor> {

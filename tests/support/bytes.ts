@@ -1,13 +1,13 @@
 import { deflateSync, crc32 } from 'node:zlib';
 
-export function pdf(size = 10_000): Uint8Array {
+export function pdf(size = 10_000): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size).map((_, at) => at * 31 + (at >> 8));
   bytes.set(new TextEncoder().encode('%PDF-1.7\n'));
   return bytes;
 }
 
 /** The smallest valid PNG: one pixel. */
-export const png: Uint8Array = Buffer.from(
+export const png: Uint8Array<ArrayBuffer> = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );

@@ -1,4 +1,5 @@
 import { AuthClient } from '@supabase/auth-js';
+import { StorageClient } from '@supabase/storage-js';
 import { Secret, TOTP } from 'otpauth';
 import { setPassword } from '#/features/accounts/commands.ts';
 import { systemNow } from '#/platform/clock.ts';
@@ -37,11 +38,15 @@ export function programsOf(server: TestServer) {
       detectSessionInUrl: false,
     });
 
+  /** The published client, unmodified, for a token. */
+  const storage = (token: string) =>
+    new StorageClient(`http://127.0.0.1:${server.port}/storage/v1`, { authorization: `Bearer ${token}` });
+
   /** Sends like a program: without Origin and cookie. */
   const send = (method: string, path: string, sent: Sent & { token?: string } = {}): Promise<Answer> => {
     const { token, ...rest } = sent;
     const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...rest.headers };
-    return server.guest.send(method, path.startsWith('/api') ? path : `/auth/v1${path}`, {
+    return server.guest.send(method, /^\/(?:api|storage)\//.test(path) ? path : `/auth/v1${path}`, {
       origin: null,
       ...rest,
       headers,
@@ -83,7 +88,7 @@ export function programsOf(server: TestServer) {
     return { ...answer, address, code: URL.parse(address)?.searchParams.get('code') ?? '' };
   }
 
-  return { somebody, client, send, signIn, refresh, codeFor, linkFor, follow };
+  return { somebody, client, storage, send, signIn, refresh, codeFor, linkFor, follow };
 }
 
 export interface Tokens {

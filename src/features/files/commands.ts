@@ -9,15 +9,21 @@ import { requireOwnDocument, requireOwner } from './policies.ts';
 import { fileView } from './queries.ts';
 import { documents, documentsKept } from './rules.ts';
 
+/** Programs address documents by name, so theirs must be `distinct`: else conflict `name_taken`. */
+interface Naming {
+  distinct?: boolean;
+}
+
 /** Stores a document; throws conflict `too_many_documents` or storage errors. */
 export async function storeDocument(
   ctx: Ctx,
   { name, body }: { name: string; body: ReadableStream<Uint8Array> },
+  naming: Naming = {},
 ): Promise<FileView> {
   const ownerId = requireOwner(ctx);
   await requireRoom(ctx, ownerId);
   const file = await ctx.files.upload(ctx, { bucket: documents, ownerId, name, body }, (tx, stored) =>
-    keepWithin(tx, stored, 'stored'),
+    keepWithin(tx, stored, 'stored', naming),
   );
   return fileView(file);
 }
@@ -31,21 +37,35 @@ export async function replaceDocument(
   return fileView(await ctx.files.update(ctx, id, body, (tx) => record(tx, 'replaced', id)));
 }
 
-export async function renameDocument(ctx: Ctx, fileId: string, name: string): Promise<FileView> {
+export async function renameDocument(
+  ctx: Ctx,
+  fileId: string,
+  name: string,
+  naming: Naming = {},
+): Promise<FileView> {
   return transact(ctx, async (tx) => {
     const { id } = await requireOwnDocument(tx, fileId);
     const file = await tx.files.move(tx, id, { name });
+    await lockDocuments(tx, file.ownerId!);
+    if (naming.distinct) await requireDistinctName(tx, file);
     await record(tx, 'renamed', id);
     return fileView(file);
   });
 }
 
 /** Copies a document; throws conflict `too_many_documents`. */
-export async function copyDocument(ctx: Ctx, fileId: string, name: string | undefined): Promise<FileView> {
+export async function copyDocument(
+  ctx: Ctx,
+  fileId: string,
+  name: string | undefined,
+  naming: Naming = {},
+): Promise<FileView> {
   const { id, ownerId } = await requireOwnDocument(ctx, fileId);
   await requireRoom(ctx, ownerId!);
   const to = name === undefined ? {} : { name };
-  return fileView(await ctx.files.copy(ctx, id, to, (tx, stored) => keepWithin(tx, stored, 'copied')));
+  return fileView(
+    await ctx.files.copy(ctx, id, to, (tx, stored) => keepWithin(tx, stored, 'copied', naming)),
+  );
 }
 
 export async function removeDocument(ctx: Ctx, fileId: string): Promise<void> {
@@ -66,12 +86,32 @@ export async function linkFile(ctx: Ctx, fileId: string, seconds: number): Promi
 /** Checks the limit again, under a lock. */
 async function keepWithin(
   tx: TxCtx,
-  { id, ownerId }: StoredFile,
+  file: StoredFile,
   done: ActionAfter<'files.'>,
+  naming: Naming,
 ): Promise<void> {
-  await tx.db.selectFrom('users').select('id').where('id', '=', ownerId!).forNoKeyUpdate().execute();
-  await requireRoom(tx, ownerId!, 0);
-  await record(tx, done, id);
+  await lockDocuments(tx, file.ownerId!);
+  await requireRoom(tx, file.ownerId!, 0);
+  if (naming.distinct) await requireDistinctName(tx, file);
+  await record(tx, done, file.id);
+}
+
+async function lockDocuments({ db }: TxCtx, ownerId: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+}
+
+/** Throws conflict `name_taken`; call under the lock. */
+async function requireDistinctName({ db }: TxCtx, { id, ownerId, name }: StoredFile): Promise<void> {
+  const other = await db
+    .selectFrom('files')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('bucket', '=', documents)
+    .where('name', '=', name)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst();
+  if (other) throw new AppError('conflict', 'name_taken');
 }
 
 async function requireRoom({ db }: Ctx, ownerId: string, more = 1): Promise<void> {

@@ -9,14 +9,14 @@ const fileName = z
   .max(200)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}/\\\u202a-\u202e\u2066-\u2069]*$/u);
 
-const bucketId = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/);
+export const bucketId = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/);
 
 const mediaType = z
   .string()
   .max(100)
   .regex(/^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/);
 
-const rules = {
+export const bucketRules = {
   /** Read access without a signed link. */
   readableBy: z.enum(['everyone', 'owner']),
   maxBytes: z
@@ -28,20 +28,20 @@ const rules = {
   contentTypes: z.array(mediaType).min(1).max(50),
 };
 
-const bucket = z.object({ id: bucketId, ...rules });
+const bucket = z.object({ id: bucketId, ...bucketRules });
 
 export type BucketInput = z.infer<typeof bucket>;
 
-const bucketView = z.object({ ...rules, id: z.string(), contentTypes: z.array(z.string()) });
+const bucketView = z.object({ ...bucketRules, id: z.string(), contentTypes: z.array(z.string()) });
 
 export type BucketView = z.infer<typeof bucketView>;
 
 const oneBucket = z.object({ bucketId });
 
 const bucketChange = oneBucket.extend({
-  readableBy: rules.readableBy.optional(),
-  maxBytes: rules.maxBytes.optional(),
-  contentTypes: rules.contentTypes.optional(),
+  readableBy: bucketRules.readableBy.optional(),
+  maxBytes: bucketRules.maxBytes.optional(),
+  contentTypes: bucketRules.contentTypes.optional(),
 });
 
 export type BucketChange = z.infer<typeof bucketChange>;
@@ -62,6 +62,20 @@ const fileView = z.object({
 export type FileView = z.infer<typeof fileView>;
 
 const oneFile = z.object({ fileId: z.uuid() });
+
+/** Up to 100 files, sorted by name. */
+export const filePage = {
+  search: z
+    .string()
+    .max(200)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+  offset: z.coerce.number().int().min(0).max(10_000).default(0),
+};
+
+/** How long a link works: one week at most. */
+export const linkSeconds = z.number().int().min(60).max(604_800);
 
 const manage = procedure.meta({ access: ['manage_settings'] });
 const own = procedure.meta({ access: 'signed_in' });
@@ -109,36 +123,24 @@ export const filesContract = {
       .route({ method: 'POST', path: '/buckets/{bucketId}/remove' })
       .input(oneBucket),
   },
-  /** Lists files sorted by name. */
   list: own
     .meta({ example: () => ({ bucket: 'documents', search: 'letter', limit: 10, offset: 0 }) })
     .route({ method: 'GET', path: '/files' })
-    .input(
-      z.object({
-        bucket: bucketId.default('documents'),
-        search: z
-          .string()
-          .max(200)
-          .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
-          .optional(),
-        limit: z.coerce.number().int().min(1).max(100).default(100),
-        offset: z.coerce.number().int().min(0).max(10_000).default(0),
-      }),
-    )
+    .input(z.object({ bucket: bucketId.default('documents'), ...filePage }))
     .output(z.array(fileView)),
   get: own
     .meta({ example: ({ id }) => ({ fileId: id }) })
     .route({ method: 'GET', path: '/files/{fileId}' })
     .input(oneFile)
     .output(fileView),
-  /** Creates a public link: one hour by default, one week maximum. */
+  /** Creates a public link: one hour by default. */
   link: own
     .meta({
       writes: ['files.linked user_management file'],
       example: ({ id }) => ({ fileId: id, seconds: 60 }),
     })
     .route({ method: 'POST', path: '/files/{fileId}/link' })
-    .input(oneFile.extend({ seconds: z.number().int().min(60).max(604_800).default(3_600) }))
+    .input(oneFile.extend({ seconds: linkSeconds.default(3_600) }))
     .output(z.object({ path: z.string() })),
   move: own
     .meta({

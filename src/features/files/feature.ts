@@ -13,9 +13,7 @@ import { filesContract } from './contract.ts';
 import { filesPersonal } from './personal.ts';
 import { requireOwner, requireOwnFile } from './policies.ts';
 import { bucketView, fileView, filesOf } from './queries.ts';
-
-/** Upload limit in bytes, regardless of bucket settings. */
-const maxBytes = 20 * 1024 * 1024;
+import { documentBytes } from './rules.ts';
 
 export const files = defineFeature({
   handlers: () => ({
@@ -39,12 +37,12 @@ export const files = defineFeature({
   uploads: [
     {
       path: '/files',
-      maxBytes,
+      maxBytes: documentBytes,
       receive: (ctx, { query, body }) => storeDocument(ctx, { name: query.get('name') ?? '', body }),
     },
     {
       path: '/files/bytes',
-      maxBytes,
+      maxBytes: documentBytes,
       receive: (ctx, { query, body }) => replaceDocument(ctx, query.get('id') ?? '', body),
     },
   ],

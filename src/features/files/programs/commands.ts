@@ -1,0 +1,254 @@
+import type { z } from 'zod';
+import type { Access } from '#/features/access/contract.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { requireSignedIn, type ProgramCaller } from '#/features/accounts/program-caller/commands.ts';
+import { requireRoute } from '#/features/accounts/programs/policies.ts';
+import { AppError, isLogged } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { serveFile } from '#/platform/files/serve.ts';
+import { fileOfForm } from '#/platform/http/forms.ts';
+import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
+import { hit } from '#/platform/http/limits.ts';
+import { arrivingBody } from '#/platform/http/uploads.ts';
+import type { Log } from '#/platform/log.ts';
+import { createBucket, emptyBucket, removeBucket, updateBucket } from '../buckets/commands.ts';
+import {
+  copyDocument,
+  linkFile,
+  removeDocument,
+  renameDocument,
+  replaceDocument,
+  storeDocument,
+} from '../commands.ts';
+import { requireOwner } from '../policies.ts';
+import { documentBytes, documents } from '../rules.ts';
+import { storageInputs } from './contract.ts';
+import { ownFileAt, requireBucketName, requireFileIn, requireOwnFileAt, type Place } from './policies.ts';
+import { storageBucket, storageInfo, storageObject } from './queries.ts';
+import { storageError } from './rules.ts';
+
+interface StorageCall {
+  ctx: Ctx;
+  request: Request;
+  place: Place;
+  query: URLSearchParams;
+  caller: ProgramCaller;
+  /** Throws unless the token still stands for the same person. */
+  requireSender(): Promise<void>;
+  /** Logs a refusal that may be an attempt. */
+  note(ctx: Ctx, error: unknown, input: object): Promise<void>;
+}
+
+type Route = (call: StorageCall) => Promise<object>;
+
+/** Answers the published client’s calls under `/storage/v1`, with the browser’s own commands. Reads no cookies. */
+export async function answerStorage(
+  sent: Pick<StorageCall, 'ctx' | 'request' | 'caller' | 'requireSender' | 'note'>,
+  log: Log,
+): Promise<Response> {
+  const { ctx, request } = sent;
+  try {
+    const { pathname, searchParams: query } = new URL(request.url);
+    const { route, place } = routeOf(request.method, pathname);
+    const answer = await requireRoute(ctx, routes, route);
+    if (place.bucket) requireBucketName(place.bucket);
+    const body = await answer({ ...sent, place, query });
+    return body instanceof Response
+      ? body
+      : Response.json(body, { headers: { 'cache-control': 'no-store' } });
+  } catch (error) {
+    const cause = request.signal.aborted ? new AppError('invalid', 'broken_off') : error;
+    if (isLogged(cause)) log.error({ err: cause, requestId: ctx.requestId }, 'a program’s request failed');
+    const { status, code, message } = storageError(cause);
+    const headers = { 'cache-control': 'no-store' };
+    return Response.json({ statusCode: String(status), code, error: code, message }, { status, headers });
+  }
+}
+
+/** For people with this access; reads no body without a schema. */
+function forPerson<Schema extends z.ZodType>(
+  access: Access,
+  schema: Schema | null,
+  run: (ctx: Ctx, input: z.output<Schema>, call: StorageCall) => Promise<object>,
+): Route {
+  return async (call) => {
+    const ctx = { ...call.ctx, actor: requireSignedIn(call.caller) };
+    let input = {} as z.output<Schema>;
+    try {
+      authorise(ctx.actor, access);
+      if (schema) input = parseBody(schema, await jsonBody(call.request));
+      return await run(ctx, input, call);
+    } catch (error) {
+      await call.note(ctx, error, { ...call.place, ...(input as object) });
+      throw error;
+    }
+  };
+}
+
+/** For what the published client can do but the storage can’t. */
+const closed: Route = () => Promise.reject(new AppError('invalid', 'not_supported'));
+
+/** For links that work without signing in; a token next to one doesn’t count. */
+const forGuest: Route = (call) => serve({ ...call.ctx, actor: { kind: 'guest' } }, call.place.path, call);
+
+async function serve(ctx: Ctx, fileId: string, { request, place, query }: StorageCall): Promise<Response> {
+  requireOptions(query, ['cacheNonce', 'download', 'expires', 'signature']);
+  if (query.get('download')) throw new AppError('invalid', 'not_supported');
+  await requireFileIn(ctx, place.bucket, fileId);
+  const answer = await serveFile(ctx, request, fileId);
+  if (answer.headers.has('vary')) answer.headers.set('vary', 'authorization');
+  return answer;
+}
+
+/** Throws invalid `not_supported` for options beyond these. */
+function requireOptions(query: URLSearchParams, known: readonly string[]): void {
+  if ([...query.keys()].some((name) => !known.includes(name))) throw new AppError('invalid', 'not_supported');
+}
+
+const upload = forPerson('signed_in', null, async (ctx, _, { request, place, requireSender }) => {
+  if (place.bucket !== documents) throw new AppError('conflict', 'not_a_document');
+  const isUpdate = request.method === 'PUT';
+  const old = await (isUpdate ? requireOwnFileAt : ownFileAt)(ctx, place);
+  if (old && !isUpdate && request.headers.get('x-upsert') !== 'true')
+    throw new AppError('conflict', 'name_taken');
+  const body = contentOf(request, requireSender);
+  const { id, name } = old
+    ? await replaceDocument(ctx, old.id, body)
+    : await storeDocument(ctx, { name: place.path, body }, { distinct: true });
+  return { Id: id, Key: `${documents}/${name}` };
+});
+
+/** Returns the file as it arrives, alone or in a form. Every file is cached for an hour and has no metadata. */
+function contentOf(request: Request, requireSender: () => Promise<void>): ReadableStream<Uint8Array> {
+  const { headers } = request;
+  const others = ['x-metadata', 'content-encoding'].some((name) => headers.has(name));
+  if (others || (headers.get('cache-control') ?? 'max-age=3600') !== 'max-age=3600')
+    throw new AppError('invalid', 'not_supported');
+  const body = arrivingBody(request, documentBytes, requireSender);
+  const contentType = headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\b/i.test(contentType)) return body;
+  return ReadableStream.from(
+    fileOfForm(body, contentType, (name, value) => {
+      if (name !== 'cacheControl' || value !== '3600') throw new AppError('invalid', 'not_supported');
+    }),
+  );
+}
+
+/** Links by one person in a minute: each leaves an audit entry, and one call may ask for a hundred. */
+const linksPerMinute = 600;
+
+async function signedUrl(ctx: Ctx, place: Place, seconds: number): Promise<string> {
+  const { id, bucket } = await requireOwnFileAt(ctx, place);
+  if (!(await hit(ctx.db, `links:${requireOwner(ctx)}`, linksPerMinute, 60, ctx.now())))
+    throw new AppError('rate_limited', 'too_many_changes');
+  const { path } = await linkFile(ctx, id, seconds);
+  return `/object/sign/${bucket}/${id}${path.slice(path.indexOf('?'))}`;
+}
+
+async function signedUrlIfAny(ctx: Ctx, place: Place, seconds: number) {
+  const { path } = place;
+  try {
+    return { path, error: null, signedURL: await signedUrl(ctx, place, seconds) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+    return { path, error: storageError(error).message, signedURL: null };
+  }
+}
+
+const manage = ['manage_settings'] as const;
+const own = 'signed_in';
+
+const routes: Readonly<Record<string, Route>> = {
+  'GET /bucket': forPerson(manage, null, async (ctx, _, { query }) => {
+    requireOptions(query, []);
+    return (await ctx.files.buckets.list(ctx)).map(storageBucket);
+  }),
+  'GET /bucket/:bucket': forPerson(manage, null, async (ctx, _, { place }) =>
+    storageBucket(await ctx.files.buckets.get(ctx, place.bucket)),
+  ),
+  'POST /bucket': forPerson(manage, storageInputs.createBucket, async (ctx, input) => {
+    const { id } = await createBucket(ctx, input);
+    return { name: id };
+  }),
+  'PUT /bucket/:bucket': forPerson(manage, storageInputs.changeBucket, async (ctx, input, { place }) => {
+    await updateBucket(ctx, { bucketId: place.bucket, ...input });
+    return { message: 'Successfully updated' };
+  }),
+  'POST /bucket/:bucket/empty': forPerson(manage, null, async (ctx, _, { place }) => {
+    await emptyBucket(ctx, place.bucket);
+    return { message: 'Successfully emptied' };
+  }),
+  'DELETE /bucket/:bucket': forPerson(manage, null, async (ctx, _, { place }) => {
+    await removeBucket(ctx, place.bucket);
+    return { message: 'Successfully deleted' };
+  }),
+  'POST /object/list/:bucket': forPerson(own, storageInputs.list, async (ctx, input, { place }) => {
+    const { search = '', limit, offset } = input;
+    const wanted = { ownerId: requireOwner(ctx), search, limit, offset };
+    return (await ctx.files.list(ctx, place.bucket, wanted)).map(storageObject);
+  }),
+  'POST /object/move': forPerson(own, storageInputs.moveOrCopy, async (ctx, input) => {
+    const { id } = await requireOwnFileAt(ctx, { bucket: input.bucketId, path: input.sourceKey });
+    await renameDocument(ctx, id, input.destinationKey, { distinct: true });
+    return { message: 'Successfully moved' };
+  }),
+  'POST /object/copy': forPerson(own, storageInputs.moveOrCopy, async (ctx, input) => {
+    const from = await requireOwnFileAt(ctx, { bucket: input.bucketId, path: input.sourceKey });
+    const { id, name } = await copyDocument(ctx, from.id, input.destinationKey, { distinct: true });
+    return { Id: id, Key: `${documents}/${name}` };
+  }),
+  'POST /object/sign/:bucket': forPerson(own, storageInputs.signMany, async (ctx, input, { place }) => {
+    const links = [];
+    for (const path of input.paths)
+      links.push(await signedUrlIfAny(ctx, { bucket: place.bucket, path }, input.expiresIn));
+    return links;
+  }),
+  'POST /object/sign/:bucket/:path+': forPerson(own, storageInputs.sign, async (ctx, input, { place }) => ({
+    signedURL: await signedUrl(ctx, place, input.expiresIn),
+  })),
+  'GET /object/sign/:bucket/:path+': forGuest,
+  'GET /object/public/:bucket/:path+': forGuest,
+  'GET /object/info/:bucket/:path+': forPerson(own, null, async (ctx, _, { place, query }) => {
+    requireOptions(query, []);
+    return storageInfo(await requireOwnFileAt(ctx, place));
+  }),
+  'POST /object/upload/sign/:bucket/:path+': closed,
+  'PUT /object/upload/sign/:bucket/:path+': closed,
+  'POST /object/list-v2/:bucket': closed,
+  'GET /render/:path+': closed,
+  'DELETE /cdn/:path+': closed,
+  'GET /object/:bucket/:path+': forPerson(own, null, async (ctx, _, call) =>
+    serve(ctx, (await ownFileAt(ctx, call.place))?.id ?? call.place.path, call),
+  ),
+  'POST /object/:bucket/:path+': upload,
+  'PUT /object/:bucket/:path+': upload,
+  'DELETE /object/:bucket': forPerson(own, storageInputs.remove, (ctx, input, { place }) =>
+    transact(ctx, async (tx) => {
+      const removed = [];
+      for (const path of input.prefixes) {
+        const file = await ownFileAt(tx, { bucket: place.bucket, path });
+        if (!file) continue;
+        await removeDocument(tx, file.id);
+        removed.push(storageObject(file));
+      }
+      return removed;
+    }),
+  ),
+};
+
+const addresses = Object.keys(routes).map((route) => {
+  const [method, path] = route.split(' ') as [string, string];
+  return { route, method, pattern: new URLPattern({ pathname: `/storage/v1${path}` }) };
+});
+
+function routeOf(asked: string, pathname: string): { route: string; place: Place } {
+  const method = asked === 'HEAD' ? 'GET' : asked;
+  for (const { route, pattern, ...one } of addresses) {
+    const found = one.method === method ? pattern.exec({ pathname })?.pathname.groups : undefined;
+    const { bucket = '', path = '' } = found ?? {};
+    if (found)
+      return { route, place: { bucket: decodeURIComponent(bucket), path: decodeURIComponent(path) } };
+  }
+  return { route: '', place: { bucket: '', path: '' } };
+}
