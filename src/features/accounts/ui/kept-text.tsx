@@ -18,7 +18,7 @@ export function KeptText({ text, file, copied, onKept }: Kept & { onKept?: () =>
     navigator.clipboard.writeText(text).then(
       () => {
         toast.done(copied);
-        onKept?.();
+        return onKept?.();
       },
       () => toast.failed(m.second_step_codes_not_copied()),
     );
