@@ -219,9 +219,9 @@ export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): P
 
 /**
  * Revokes all emailed links and codes: the person's own, sign-ups with their address, and guest bookings. Ends programs'
- * sign-ins that wait, and API tokens.
+ * sign-ins that wait, and API tokens, whose number it returns.
  */
-export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
+export async function endLinks(tx: TxCtx, userId: string): Promise<{ apiTokens: number }> {
   // First, to wait for concurrent link creation.
   await tx.db
     .updateTable('profiles')
@@ -247,7 +247,12 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<void> {
     .deleteFrom('program_sign_ins')
     .where(({ or, eb }) => or([eb('user_id', '=', userId), eb('sign_up_id', 'in', signUps)]))
     .execute();
-  await tx.db.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
+  const revoked = await tx.db
+    .deleteFrom('api_tokens')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute();
+  return { apiTokens: revoked.length };
 }
 
 /**

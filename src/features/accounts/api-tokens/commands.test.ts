@@ -259,6 +259,15 @@ describe('a token', () => {
     await expect(use(token)).rejects.toMatchObject(refused);
   });
 
+  test('is logged if signing out elsewhere ends nothing but it', async () => {
+    await create(client);
+    await signOutOtherDevices(as(client));
+    await signOutOtherDevices(as(client));
+    expect(await entriesOf('other_devices_signed_out', client.id)).toEqual([
+      { actor_id: client.id, details: { sessions: 0, apiTokens: 1 } },
+    ]);
+  });
+
   test('isn’t created while the site has programs off', async () => {
     await db
       .updateTable('feature_flags')

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '#/kernel/actor.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
@@ -171,7 +171,7 @@ export async function signOutDevice(ctx: Ctx, { id: device }: { id: string }): P
 export async function signOutOtherDevices(ctx: Ctx): Promise<Device[]> {
   const { id, sessionId } = signedIn(ctx);
   return transact(ctx, async (tx) => {
-    await endLinks(tx, id);
+    const { apiTokens } = await endLinks(tx, id);
     const ended = await tx.db
       .deleteFrom('sessions')
       .where('user_id', '=', id)
@@ -184,7 +184,8 @@ export async function signOutOtherDevices(ctx: Ctx): Promise<Device[]> {
       .select('device_id')
       .executeTakeFirst();
     await forgetDevices(tx, id, { except: here?.device_id });
-    if (ended.length > 0) await noteEnded(tx, id, ended, 'other_devices_signed_out');
+    if (ended.length + apiTokens > 0)
+      await noteEnded(tx, id, ended, 'other_devices_signed_out', apiTokens > 0 ? { apiTokens } : {});
     return ownDevices(tx);
   });
 }
@@ -194,11 +195,12 @@ async function noteEnded(
   personId: string,
   sessions: readonly { id: string }[],
   action: Action,
+  details: AuditedAct['details'] = {},
 ): Promise<void> {
   for (const { id } of sessions) await closeSockets(tx, `session:${id}`);
   await recordDone(tx, {
     action,
     subject: { kind: 'person', id: personId },
-    details: { sessions: sessions.length },
+    details: { sessions: sessions.length, ...details },
   });
 }
