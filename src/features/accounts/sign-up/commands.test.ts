@@ -188,6 +188,19 @@ describe('an existing account', () => {
     }
   });
 
+  test('gets no password while its account is suspended', async () => {
+    const email = 'suspended@italk.test';
+    const id = await createAccount(system, { email, name: 'Ruth', role: 'client', emailVerified: true });
+    await db.updateTable('profiles').set({ suspended_at: new Date() }).where('id', '=', id).execute();
+    const { cookie } = await signUp(production, email);
+    const link = await linkOf(email);
+    const refused = { status: 403, body: { reason: 'account_suspended' } };
+    expect(await follow(link, cookie)).toMatchObject(refused);
+    const { resetToken } = (await follow(link)).body;
+    expect(await choose(resetToken)).toMatchObject(refused);
+    expect(await entries('password_set', id)).toEqual([]);
+  });
+
   test('keeps its password, and rejects links from before it was set', async () => {
     const email = 'meanwhile@italk.test';
     const { cookie } = await signUp(production, email);

@@ -246,7 +246,7 @@ async function personWith(tx: TxCtx, id: string): Promise<Viewer> {
 
 /**
  * Sets the password on the address's existing or new account. Throws precondition `link_expired` if one is already set,
- * forbidden `address_held`.
+ * forbidden `address_held` or `account_suspended`.
  */
 async function takeAddress(
   tx: TxCtx,
@@ -257,6 +257,7 @@ async function takeAddress(
   const holder = await findSignInAccount(tx, { email });
   if (holder?.hasPassword) throw new AppError('precondition', 'link_expired');
   if (holder) await requireNotHeld(tx, holder.id);
+  if (holder?.suspended) throw new AppError('forbidden', 'account_suspended');
   if (holder) await nameUnconfirmed(tx, holder.id, name);
   const userId =
     holder?.id ?? (await createAccount(tx, { email, name, role: 'client', emailVerified: false }));
