@@ -72,8 +72,11 @@ export async function testServer({
   rateLimitFactor = noLimits,
   through,
   config: changes,
+  settableClock = false,
 }: {
   rateLimitFactor?: number;
+  /** Takes the time that `database.setNow` sets. */
+  settableClock?: boolean;
   /** Reroutes the server's database connection, for tests of outages. */
   through?: (url: string) => Promise<{ url: string; db: TestDatabase['db'] }>;
   config?: Partial<Config>;
@@ -101,7 +104,7 @@ export async function testServer({
   // Manually run jobs must decrypt the server's data, so share its keys.
   const { keyring, privateNotes } = system;
   const base = {
-    ...processContext(config, { db: way.db, emit: system.emit, now: systemNow }),
+    ...processContext(config, { db: way.db, emit: system.emit, now: settableClock ? system.now : systemNow }),
     keyring,
     privateNotes,
   };

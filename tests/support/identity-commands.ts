@@ -1,0 +1,689 @@
+import fc, { type Arbitrary, type AsyncCommand, type WeightedArbitrary } from 'fast-check';
+import { assert, expect } from 'vitest';
+import * as model from './identity-model.ts';
+import {
+  type Account,
+  isBrowser,
+  personAt,
+  type Address,
+  type Browser,
+  type Link,
+  type Model,
+  type Outcome,
+  type Person,
+  type Place,
+  type Program,
+  type SecondStep,
+} from './identity-model.ts';
+import { toPrograms, type Result, type World } from './identity-world.ts';
+
+export interface Step extends AsyncCommand<Model, World> {
+  /** Whether it could get anywhere now. */
+  fits: (m: Model) => boolean;
+}
+
+/** How many steps ran. */
+export const ran = { steps: 0 };
+
+interface Played {
+  expected: Outcome;
+  actual: Promise<Result>;
+  /** Who acts where, if that wasn’t known before. */
+  by?: string;
+}
+
+/** `play` changes the model and asks the server. Null if the step makes no sense now. */
+function step(
+  name: string,
+  play: (m: Model, w: World) => Played | null,
+  fits: Step['fits'] = () => true,
+): Step {
+  return {
+    fits,
+    check: () => true,
+    toString: () => name,
+    run: async (m, w) => {
+      // Each app code works once.
+      await pass(m, w, 31_000);
+      const played = play(m, w);
+      if (!played) return;
+      const { expected, actual, by = '' } = played;
+      const { answer, shown, requestIds } = await actual;
+      w.story.push(`${by}${name} → ${answer}`);
+      expect([expected.answer, toPrograms(expected.answer)]).toContain(answer);
+      if (expected.shown !== undefined) w.secrets.set(expected.shown, shown!);
+      const entries = await w.entriesOf(requestIds);
+      expect(entries.toSorted(), 'in the audit log').toEqual((expected.entries ?? []).toSorted());
+      await w.deliver(expected, m.now);
+      await expectSafe(m, w);
+      ran.steps += 1;
+    },
+  };
+}
+
+async function pass(m: Model, w: World, milliseconds: number): Promise<void> {
+  const isErased = model.pass(m, milliseconds);
+  w.setNow(m.now);
+  if (isErased) await w.erase();
+}
+
+/** Holds after every step. */
+async function expectSafe(m: Model, w: World): Promise<void> {
+  const { account } = m;
+  expect(await w.stored(m.now)).toEqual(
+    account && {
+      address: account.address,
+      verified: account.verified,
+      role: account.role,
+      suspended: account.suspended,
+      deleting: account.deleteAfter !== null,
+      sessions: model.liveSessions(m).length,
+      apiTokens: m.apiTokens.length,
+      password: account.password !== null,
+      identity: account.identity !== null,
+      factor: account.factor === null ? 'off' : account.factor.confirmed ? 'on' : 'pending',
+    },
+  );
+  let opens = m.apiTokensSeenBy.attacker.some((id) => m.apiTokens.includes(id));
+  for (const place of ['stranger', 'script'] as const) {
+    if (!m.cards[place]) continue;
+    const { answer } = await w.look(place, { idle: true });
+    expect(answer, `at the attacker’s ${place}`).toBe(model.sessionAt(m, place) ? 'signed_in' : 'guest');
+    opens ||= answer === 'signed_in';
+  }
+  if (opens) assert.isNotEmpty([...m.exposed], 'the attacker is in, with nothing that should let them');
+}
+
+// Choices, made in words that fit every state
+
+const places: readonly Place[] = ['laptop', 'phone', 'app', 'stranger', 'script'];
+
+type Find<Where> = (m: Model) => Where | undefined;
+
+const onBrowser = fc.constantFrom<Browser[]>('laptop', 'phone', 'laptop', 'stranger');
+const browser = onBrowser.map((here) => () => here);
+const program = fc.constantFrom<Program[]>('app', 'script').map((here) => () => here);
+const place = fc.constantFrom(...places).map((here) => () => here);
+
+/** A place where someone is signed in, or now and then any. */
+function signedInAt<Where extends Place>(among: readonly Where[]): Arbitrary<Find<Where>> {
+  return fc.tuple(fc.nat({ max: 59 }), fc.integer({ min: 0, max: 15 })).map(([n, stray]) => (m) => {
+    const from = stray === 15 ? among : among.filter((here) => model.sessionAt(m, here));
+    return from[n % from.length];
+  });
+}
+
+/** Where the code that was asked for last can be entered, or now and then anywhere. */
+const awaitingPlace = fc.nat({ max: 59 }).map((n) => ({ code, codeCookies }: Model) => {
+  const awaiting = places.filter((here) =>
+    isBrowser(here) ? code && codeCookies[here] === code.id : code?.byProgram,
+  );
+  return n < 50 ? awaiting[n % awaiting.length] : places[n % places.length];
+});
+
+const signedInPlace = signedInAt(places);
+const signedInBrowser = signedInAt(places.filter(isBrowser));
+
+/** `fitting` is what the account asks for. */
+const second = fc.constantFrom<(SecondStep | 'fitting')[]>(
+  'fitting',
+  'fitting',
+  'fitting',
+  'none',
+  'none',
+  'app',
+  'backup',
+  'spent',
+  'wrong',
+);
+
+function fittingStep(m: Model, chosen: SecondStep | 'fitting'): SecondStep {
+  if (chosen !== 'fitting') return chosen;
+  return m.account?.factor?.confirmed ? 'app' : 'none';
+}
+
+const code = fc.constantFrom<Exclude<SecondStep, 'none'>[]>('app', 'app', 'backup', 'spent', 'wrong');
+const address = fc.constantFrom<Address[]>(...Array<Address>(6).fill('home'), 'other');
+
+/** The current password if the person knows it, or one that they know from before. */
+const which = fc.constantFrom<Which[]>(...Array<Which>(6).fill('current'), 'former');
+type Which = 'current' | 'former';
+
+function passwordOf(m: Model, person: Person, wanted: Which): string {
+  const known = m.passwords[person];
+  const current = m.account?.password?.text;
+  const former = known.filter((one) => one !== current);
+  return (
+    (wanted === 'current' && known.find((one) => one === current)) ||
+    (former.at(-1) ?? 'never-set-anywhere-1')
+  );
+}
+
+function knowsPassword(m: Model, here: Place): boolean {
+  const { password } = m.account ?? {};
+  return password != null && m.passwords[personAt(here)].includes(password.text);
+}
+
+let passwords = 0;
+const newPassword = (person: Person) => `${person}-sentence-${(passwords += 1)}`;
+
+/** Links that the person saw; everyone has those that are over. `back` counts from the latest. */
+function linkOf(m: Model, person: Person, kinds: readonly Link['kind'][], back: number): Link | undefined {
+  const seen = m.links.filter(
+    ({ kind, used, expiresAt, knownTo }) =>
+      kinds.includes(kind) && (knownTo.includes(person) || used || m.now >= expiresAt),
+  );
+  return seen[seen.length - 1 - (back % Math.max(1, seen.length))];
+}
+
+const back = fc.constantFrom(0, 0, 0, 1, 2);
+
+/** How often a kind of step comes, beside the others. */
+type Weighted = WeightedArbitrary<Step>;
+
+type Play<Where, Choice> = (m: Model, w: World, here: Where, chosen: Choice, person: Person) => Played | null;
+
+/** Acts at a place with its person’s choices. */
+function at<Where extends Place, Choice>(
+  weight: number,
+  name: string,
+  where: Arbitrary<Find<Where>>,
+  choice: Arbitrary<Choice>,
+  play: Play<Where, Choice>,
+  fits: (m: Model, here: Where) => boolean = () => true,
+): Weighted {
+  const arbitrary = fc.tuple(where, choice).map(([find, chosen]) => {
+    const how = chosen === undefined ? '' : `: ${JSON.stringify(chosen).replaceAll(/[{}"]/g, '')}`;
+    return step(
+      `${name}${how}`,
+      (m, w) => {
+        const here = find(m);
+        const played = here && play(m, w, here, chosen, personAt(here));
+        return played ? { ...played, by: `${personAt(here)} at the ${here} ` } : null;
+      },
+      (m) => {
+        const here = find(m);
+        return here !== undefined && fits(m, here);
+      },
+    );
+  });
+  return { weight, arbitrary };
+}
+
+function administrator(
+  weight: number,
+  name: string,
+  play: (m: Model, w: World) => Played,
+  fits: (account: Account) => boolean = () => true,
+): Weighted {
+  const one = step(
+    `administrator ${name}`,
+    (m, w) => (m.account ? play(m, w) : null),
+    (m) => m.account !== null && fits(m.account),
+  );
+  return { weight, arbitrary: fc.constant(one) };
+}
+
+/** The attacker gets something without the server knowing. */
+function leak(weight: number, name: string, play: (m: Model, w: World) => void): Weighted {
+  const one: Step = {
+    fits: () => true,
+    check: () => true,
+    toString: () => `attacker ${name}`,
+    run: async (m, w) => {
+      w.story.push(`attacker ${name}`);
+      play(m, w);
+      await expectSafe(m, w);
+    },
+  };
+  return { weight, arbitrary: fc.constant(one) };
+}
+
+const none = fc.constant(undefined);
+
+const signUpStep = (here: Browser): Step =>
+  step(
+    `${personAt(here)} signs up: ${here}`,
+    (m, w) => {
+      // Accounts that sign up beside the owner’s are another story.
+      if (m.account && m.account.address !== 'home') return null;
+      const password = newPassword(personAt(here));
+      return { expected: model.signUp(m, here, password), actual: w.signUp(here, password) };
+    },
+    (m) => !m.account?.password,
+  );
+
+const followStep = (here: Browser, steps = 0): Step => {
+  const kinds = ['verify', 'reset-password', 'sign-in'] as const;
+  return step(
+    `${personAt(here)} follows a link: ${here} (back ${steps})`,
+    (m, w) => {
+      const link = linkOf(m, personAt(here), kinds, steps);
+      if (!link || (link.whose !== 'account' && m.account && m.account.address !== 'home')) return null;
+      const password = newPassword(personAt(here));
+      const actual = w.follow(here, link, password);
+      if (link.kind === 'verify') return { expected: model.followVerifyLink(m, here, link), actual };
+      if (link.kind === 'sign-in') return { expected: model.followSignInLink(m, here, link), actual };
+      return { expected: model.resetPassword(m, here, link, password), actual };
+    },
+    (m) => {
+      const link = linkOf(m, personAt(here), kinds, steps);
+      return link !== undefined && !link.used && m.now < link.expiresAt;
+    },
+  );
+};
+
+const beginFactor: Play<Browser, Which> = (m, w, here, wanted, person) => {
+  const password = passwordOf(m, person, wanted);
+  return { expected: model.beginFactor(m, here, password), actual: w.beginFactor(here, password) };
+};
+
+const confirmFactor: Play<Browser, SecondStep> = (m, w, here, given, person) => {
+  const typed = w.codeOf(m, person, given)!;
+  return { expected: model.confirmFactor(m, here, given), actual: w.confirmFactor(here, typed) };
+};
+
+const signsUp = [signUpStep('laptop'), followStep('laptop')];
+const setsUpFactor = [
+  step('owner begins a second factor: laptop', (m, w) => beginFactor(m, w, 'laptop', 'current', 'owner')),
+  step('owner confirms a second factor: laptop', (m, w) => confirmFactor(m, w, 'laptop', 'app', 'owner')),
+];
+
+/** How stories begin: mostly with an account. */
+export const beginnings: readonly (readonly Step[])[] = [
+  [],
+  signsUp,
+  signsUp,
+  [...signsUp, ...setsUpFactor],
+  [...signsUp, ...setsUpFactor],
+];
+
+const entering: Weighted[] = [
+  { weight: 3, arbitrary: onBrowser.map(signUpStep) },
+  { weight: 7, arbitrary: fc.tuple(onBrowser, back).map(([here, steps]) => followStep(here, steps)) },
+  at(2, 'asks for a new password', browser, address, (m, w, here, to) => ({
+    expected: model.askForReset(m, to),
+    actual: w.askForReset(here, to),
+  })),
+  at(
+    1,
+    'asks for a sign-in link',
+    browser,
+    none,
+    (m, w, here) => ({
+      expected: model.askForSignInLink(m),
+      actual: w.askForSignInLink(here),
+    }),
+    (m) => m.account?.password === null,
+  ),
+  at(
+    10,
+    'signs in by password',
+    place,
+    fc.record({ address, which, second }),
+    (m, w, here, { address: to, which: wanted, second: chosen }, person) => {
+      const secondStep = fittingStep(m, chosen);
+      const password = passwordOf(m, person, wanted);
+      const typed = w.codeOf(m, person, secondStep);
+      return {
+        expected: model.signInByPassword(m, here, { address: to, password, second: secondStep }),
+        actual: w.signInByPassword(here, to, password, typed),
+      };
+    },
+    knowsPassword,
+  ),
+  at(3, 'asks for a code', place, none, (m, w, here) => ({
+    expected: model.askForCode(m, here),
+    actual: w.askForCode(here),
+  })),
+  at(
+    8,
+    'enters a code',
+    awaitingPlace,
+    fc.record({ back, second }),
+    (m, w, here, { back: steps, second: chosen }, person) => {
+      const secondStep = fittingStep(m, chosen);
+      const id = m.codesSeenBy[person].toReversed()[steps] ?? null;
+      const typed = w.codeOf(m, person, secondStep);
+      return { expected: model.enterCode(m, here, id, secondStep), actual: w.enterCode(here, id, typed) };
+    },
+    (m) => m.code !== null,
+  ),
+  at(
+    4,
+    'signs in at church',
+    browser,
+    second,
+    (m, w, here, chosen, person) => {
+      const secondStep = fittingStep(m, chosen);
+      if (m.account && m.account.address !== 'home' && m.account.identity?.subject !== person) return null;
+      const typed = w.codeOf(m, person, secondStep);
+      return {
+        expected: model.signInByProvider(m, here, person, secondStep),
+        actual: w.signInByProvider(here, person, typed),
+      };
+    },
+    ({ account }, here) => !account || account.identity?.subject === personAt(here),
+  ),
+  at(
+    2,
+    'comes back from church again',
+    browser,
+    second,
+    (m, w, here, chosen, person) => {
+      if (!m.answers[here] || (m.account && m.account.address !== 'home')) return null;
+      const secondStep = fittingStep(m, chosen);
+      const typed = w.codeOf(m, person, secondStep);
+      return { expected: model.comeBackAgain(m, here, secondStep), actual: w.comeBackAgain(here, typed) };
+    },
+    (m, here) => m.answers[here] !== undefined && m.now < m.answers[here].expiresAt,
+  ),
+  at(
+    4,
+    'gives the second step later',
+    program,
+    code,
+    (m, w, here, given, person) => {
+      if (m.waitingAt[here] === undefined) return null;
+      const typed = w.codeOf(m, person, given)!;
+      return { expected: model.finishSignIn(m, here, given), actual: w.finishSignIn(here, typed) };
+    },
+    (m, here) => m.waiting.some(({ id }) => id === m.waitingAt[here]),
+  ),
+  at(
+    3,
+    'refreshes',
+    program,
+    none,
+    (m, w, here) => (m.cards[here] ? { expected: model.refresh(m, here), actual: w.refresh(here) } : null),
+    (m, here) => m.cards[here] !== undefined,
+  ),
+];
+
+const signedIn: Weighted[] = [
+  at(1, 'looks', signedInPlace, none, (m, w, here) => ({
+    expected: model.look(m, here),
+    actual: w.look(here),
+  })),
+  at(1, 'signs out', signedInBrowser, none, (m, w, here) => ({
+    expected: model.signOut(m, here),
+    actual: w.signOut(here),
+  })),
+  at(1, 'signs out elsewhere', signedInPlace, none, (m, w, here) => ({
+    expected: model.signOutOthers(m, here),
+    actual: w.signOutOthers(here),
+  })),
+  at(
+    2,
+    'changes the password',
+    signedInPlace,
+    which,
+    (m, w, here, wanted, person) => {
+      const change = { current: passwordOf(m, person, wanted), next: newPassword(person) };
+      return {
+        expected: model.changePassword(m, here, change),
+        actual: w.changePassword(here, change.current, change.next),
+      };
+    },
+    knowsPassword,
+  ),
+  at(
+    6,
+    'confirms by password',
+    signedInPlace,
+    which,
+    (m, w, here, wanted, person) => {
+      const given = { password: passwordOf(m, person, wanted) };
+      return { expected: model.reauthenticate(m, here, given), actual: w.reauthenticate(here, given) };
+    },
+    knowsPassword,
+  ),
+  at(
+    2,
+    'confirms by code',
+    signedInPlace,
+    code,
+    (m, w, here, given, person) => {
+      const typed = w.codeOf(m, person, given)!;
+      return {
+        expected: model.reauthenticate(m, here, { code: given }),
+        actual: w.reauthenticate(here, { code: typed }),
+      };
+    },
+    (m) => m.account?.factor?.confirmed === true,
+  ),
+  at(
+    4,
+    'begins a second factor',
+    signedInBrowser,
+    which,
+    beginFactor,
+    (m, here) => !m.account?.factor?.confirmed && knowsPassword(m, here),
+  ),
+  at(
+    9,
+    'confirms a second factor',
+    signedInBrowser,
+    code,
+    confirmFactor,
+    (m) => m.account?.factor?.confirmed === false,
+  ),
+  at(
+    1,
+    'removes a second factor',
+    signedInBrowser,
+    fc.record({ which, code }),
+    (m, w, here, chosen, person) => {
+      const password = passwordOf(m, person, chosen.which);
+      const typed = w.codeOf(m, person, chosen.code)!;
+      return {
+        expected: model.removeFactor(m, here, password, chosen.code),
+        actual: w.removeFactor(here, password, typed),
+      };
+    },
+    (m) => Boolean(m.account?.factor),
+  ),
+  at(
+    2,
+    'renews backup codes',
+    signedInBrowser,
+    fc.record({ which, code }),
+    (m, w, here, chosen, person) => {
+      const password = passwordOf(m, person, chosen.which);
+      const typed = w.codeOf(m, person, chosen.code)!;
+      return {
+        expected: model.renewBackupCodes(m, here, password, chosen.code),
+        actual: w.renewBackupCodes(here, password, typed),
+      };
+    },
+    (m) => m.account?.factor?.confirmed === true,
+  ),
+  at(
+    5,
+    'creates an API token',
+    signedInPlace,
+    none,
+    (m, w, here) => ({
+      expected: model.createApiToken(m, here),
+      actual: w.createApiToken(here),
+    }),
+    (m, here) => model.isFreshAt(m, here),
+  ),
+  at(
+    1,
+    'revokes an API token',
+    signedInPlace,
+    none,
+    (m, w, here, _, person) => {
+      const id = m.apiTokensSeenBy[person].at(-1) ?? 0;
+      return { expected: model.revokeApiToken(m, here, id), actual: w.revokeApiToken(here, id) };
+    },
+    (m) => m.apiTokens.length > 0,
+  ),
+  at(
+    2,
+    'uses an API token',
+    signedInPlace,
+    back,
+    (m, w, _here, steps, person) => {
+      const id = m.apiTokensSeenBy[person].toReversed()[steps] ?? 0;
+      return { expected: model.tryApiToken(m, id), actual: w.tryApiToken(id) };
+    },
+    (m, here) => m.apiTokensSeenBy[personAt(here)].length > 0,
+  ),
+  at(
+    6,
+    'connects church',
+    signedInBrowser,
+    none,
+    (m, w, here, _, person) => ({
+      expected: model.connectIdentity(m, here),
+      actual: w.connectIdentity(here, person),
+    }),
+    (m, here) => !m.account?.identity && model.isFreshAt(m, here),
+  ),
+  at(
+    2,
+    'disconnects church',
+    signedInBrowser,
+    none,
+    (m, w, here) => ({
+      expected: model.disconnectIdentity(m, here),
+      actual: w.disconnectIdentity(here),
+    }),
+    (m, here) => Boolean(m.account?.identity) && model.isFreshAt(m, here),
+  ),
+  at(
+    1,
+    'asks to delete the account',
+    signedInBrowser,
+    which,
+    (m, w, here, wanted, person) => {
+      const password = passwordOf(m, person, wanted);
+      return {
+        expected: model.requestDeletion(m, here, password),
+        actual: w.requestDeletion(here, password),
+      };
+    },
+    knowsPassword,
+  ),
+  at(
+    1,
+    'keeps the account',
+    signedInBrowser,
+    none,
+    (m, w, here) => ({
+      expected: model.keepAccount(m, here),
+      actual: w.keepAccount(here),
+    }),
+    (m) => m.account?.deleteAfter != null,
+  ),
+];
+
+const byAdministrators: Weighted[] = [
+  administrator(
+    4,
+    'reactivates',
+    (m, w) => ({ expected: model.reactivate(m), actual: w.reactivate() }),
+    ({ suspended }) => suspended,
+  ),
+  administrator(
+    1,
+    'suspends',
+    (m, w) => ({ expected: model.suspend(m), actual: w.suspend() }),
+    ({ suspended }) => !suspended,
+  ),
+  administrator(1, 'changes the role', (m, w) => {
+    const from = m.account!.role;
+    const to = from === 'client' ? 'doctor' : 'client';
+    return { expected: model.changeRole(m, to), actual: w.changeRole(from, to) };
+  }),
+  administrator(
+    1,
+    'resets the second factor',
+    (m, w) => ({
+      expected: model.resetFactor(m),
+      actual: w.resetFactor(),
+    }),
+    ({ factor }) => factor !== null,
+  ),
+  administrator(1, 'revokes an API token', (m, w) => {
+    const id = m.apiTokens[0] ?? 0;
+    return { expected: model.revokeApiTokenOf(m, id), actual: w.revokeApiTokenOf(id) };
+  }),
+  ...(['home', 'other'] as const).map((to) =>
+    administrator(
+      1,
+      `changes the address: ${to}`,
+      (m, w) => ({
+        expected: model.changeAddress(m, to),
+        actual: w.changeAddress(to),
+      }),
+      (account) => account.address !== to,
+    ),
+  ),
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.constantFrom<Person[]>('owner', 'owner', 'attacker'), fc.boolean(), back)
+      .map(([person, undoes, steps]) =>
+        step(`${person} ${undoes ? 'undoes' : 'confirms'} a change of address: back ${steps}`, (m, w) => {
+          const link = linkOf(m, person, ['address-change'], steps);
+          if (!link) return null;
+          const actual = w.settleAddressChange(undoes ? 'undo' : 'confirm', link);
+          const expected = undoes
+            ? model.undoAddressChange(m, person, link)
+            : model.confirmAddressChange(m, link);
+          return { expected, actual };
+        }),
+      ),
+  },
+];
+
+const leaks: Weighted[] = [
+  leak(3, 'learns the password', (m) => model.learnPassword(m)),
+  leak(3, 'copies the laptop’s cookie', (m, w) => {
+    if (!m.cards.laptop) return;
+    model.copyCard(m, 'laptop', 'stranger');
+    w.copyCookie('laptop', 'stranger');
+  }),
+  leak(3, 'copies the app’s tokens', (m, w) => {
+    if (!m.cards.app) return;
+    model.copyCard(m, 'app', 'script');
+    w.copyTokens('app', 'script');
+  }),
+  leak(1, 'learns the second factor', (m) => model.learnFactor(m)),
+  leak(2, 'reads the latest link', (m) => model.learnLatestLink(m)),
+  leak(2, 'copies the latest API token', (m) => model.learnApiToken(m)),
+  leak(2, 'reads the latest code', (m) => model.learnLatestCode(m)),
+];
+
+const spans = {
+  '6 minutes': 6,
+  '31 minutes': 31,
+  '2 hours': 2 * 60,
+  '25 hours': 25 * 60,
+  '73 hours': 73 * 60,
+  '15 days': 15 * 24 * 60,
+};
+
+const time: Weighted = {
+  weight: 2,
+  arbitrary: fc.constantFrom(...(Object.keys(spans) as (keyof typeof spans)[])).map((span) => ({
+    fits: () => true,
+    check: () => true,
+    toString: () => `${span} pass`,
+    run: (m, w) => {
+      w.story.push(`${span} pass`);
+      return pass(m, w, spans[span] * 60_000);
+    },
+  })),
+};
+
+/** Steps that could get somewhere, and now and then one that can’t. */
+export const steps: Arbitrary<Step> = fc
+  .tuple(
+    fc.integer({ min: 0, max: 15 }),
+    fc.oneof(...entering, ...signedIn, ...byAdministrators, ...leaks, time),
+  )
+  .map(([odd, one]) => ({ ...one, check: (m) => odd === 15 || one.fits(m) }));

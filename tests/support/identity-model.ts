@@ -1,0 +1,903 @@
+/** What an account's identity should be after each command, as the decisions 0008 and 0028 to 0033 have it. */
+
+export type Person = 'owner' | 'attacker';
+export type Browser = 'laptop' | 'phone' | 'stranger';
+export type Program = 'app' | 'script';
+export type Place = Browser | Program;
+export type Address = 'home' | 'other';
+
+/** The attacker's mailbox is `other`. */
+export function personAt(place: Place): Person {
+  return place === 'stranger' || place === 'script' ? 'attacker' : 'owner';
+}
+
+export function isBrowser(place: Place): place is Browser {
+  return place !== 'app' && place !== 'script';
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+interface Session {
+  id: number;
+  startedAt: number;
+  usedAt: number;
+  /** When its person last confirmed their identity. */
+  freshAt: number | null;
+  /** The linked identity that opened it. */
+  identity: number | null;
+  /** Of a browser's cookie or a program's refresh token; earlier ones are worth nothing. */
+  token: number;
+}
+
+/** What opens a session at a place: perhaps a copy, perhaps an old one. */
+interface Card {
+  session: number;
+  token: number;
+  issuedAt: number;
+}
+
+export interface Link {
+  id: number;
+  kind: 'verify' | 'reset-password' | 'sign-in' | 'address-change';
+  /** A sign-up's id, or the account. */
+  whose: number | 'account';
+  expiresAt: number;
+  used: boolean;
+  knownTo: readonly Person[];
+}
+
+interface SignUp {
+  id: number;
+  password: string;
+  expiresAt: number;
+}
+
+interface Factor {
+  id: number;
+  confirmed: boolean;
+  createdAt: number;
+  /** Who can make codes. */
+  knownTo: Person[];
+  backup: { used: number; knownTo: Person[] };
+}
+
+interface Waiting {
+  id: number;
+  expiresAt: number;
+  /** The emailed code that began it; otherwise a password did. */
+  code: number | null;
+}
+
+interface Identity {
+  id: number;
+  subject: Person;
+  createdAt: number;
+}
+
+export interface Account {
+  address: Address;
+  verified: boolean;
+  role: 'client' | 'doctor';
+  password: { text: string; setAt: number } | null;
+  factor: Factor | null;
+  identity: Identity | null;
+  suspended: boolean;
+  deleteAfter: number | null;
+  /** An administrator's changes of the address, oldest first. */
+  changes: { link: number | null; former: Address; at: number }[];
+}
+
+export interface Model {
+  now: number;
+  ids: number;
+  account: Account | null;
+  sessions: Session[];
+  apiTokens: number[];
+  cards: Partial<Record<Place, Card>>;
+  signUps: SignUp[];
+  /** The sign-up that each browser can confirm. */
+  proofs: Partial<Record<Browser, number>>;
+  links: Link[];
+  code: { id: number; byProgram: boolean; opens: boolean; expiresAt: number; tries: number } | null;
+  codeCookies: Partial<Record<Browser, number>>;
+  /** Sign-ins of programs that wait for the second factor. */
+  waiting: Waiting[];
+  waitingAt: Partial<Record<Program, number>>;
+  /** The provider’s last answer to each browser. */
+  answers: Partial<Record<Browser, { subject: Person; expiresAt: number; used: boolean }>>;
+  codesSeenBy: Record<Person, number[]>;
+  apiTokensSeenBy: Record<Person, number[]>;
+  passwords: Record<Person, string[]>;
+  /** What the attacker got of the account since its owner last recovered it. */
+  exposed: Set<string>;
+}
+
+/** How a command should end. */
+export interface Outcome {
+  /** `done`, or why not. */
+  answer: string;
+  /** Successes in the audit log. */
+  entries?: string[];
+  /** Links and codes, by their ids here. */
+  mails?: { to: Address; kind: Link['kind'] | 'code'; id: number }[];
+  /** What only the answer shows: a link or an API token. */
+  shown?: number;
+}
+
+export type SecondStep = 'none' | 'app' | 'backup' | 'spent' | 'wrong';
+
+export function newModel(now: number): Model {
+  return {
+    now,
+    ids: 0,
+    account: null,
+    sessions: [],
+    apiTokens: [],
+    cards: {},
+    signUps: [],
+    proofs: {},
+    links: [],
+    code: null,
+    codeCookies: {},
+    waiting: [],
+    waitingAt: {},
+    answers: {},
+    codesSeenBy: { owner: [], attacker: [] },
+    apiTokensSeenBy: { owner: [], attacker: [] },
+    passwords: { owner: [], attacker: [] },
+    exposed: new Set(),
+  };
+}
+
+const refused = (answer: string): Outcome => ({ answer });
+const done = (...entries: string[]): Outcome => ({ answer: 'done', entries });
+
+// What holds now
+
+function isLive(m: Model, { startedAt, usedAt }: Session): boolean {
+  return m.now < Math.min(usedAt + 30 * minute, startedAt + 12 * hour);
+}
+
+export function liveSessions(m: Model): Session[] {
+  return m.sessions.filter((session) => isLive(m, session));
+}
+
+/** The session that a place's cookie or access token opens. */
+export function sessionAt(m: Model, place: Place): Session | undefined {
+  const card = m.cards[place];
+  const session = card && liveSessions(m).find(({ id }) => id === card.session);
+  if (!session) return undefined;
+  if (isBrowser(place)) return session.token === card.token ? session : undefined;
+  return m.now < card.issuedAt + 5 * minute ? session : undefined;
+}
+
+/** Like `sessionAt`, and counts as its use. */
+function noteUse(m: Model, place: Place): Session | undefined {
+  const session = sessionAt(m, place);
+  if (session && m.now - session.usedAt >= minute) session.usedAt = m.now;
+  return session;
+}
+
+function isFresh(m: Model, place: Place, { freshAt }: Session): boolean {
+  if (freshAt === null || m.now - freshAt >= 5 * minute) return false;
+  return isBrowser(place) || freshAt < Math.floor(m.cards[place]!.issuedAt / 1000 + 1) * 1000;
+}
+
+export function isFreshAt(m: Model, place: Place): boolean {
+  const session = sessionAt(m, place);
+  return session !== undefined && isFresh(m, place, session);
+}
+
+function heldSince(m: Model, span: number): boolean {
+  return m.account!.changes.some(({ at }) => m.now < at + span);
+}
+
+const isHeld = (m: Model) => m.account !== null && heldSince(m, 72 * hour);
+
+function opensByLink({ role, password }: Account): boolean {
+  return role === 'client' && password === null;
+}
+
+function signUpOf(m: Model, id: number | undefined): SignUp | undefined {
+  return m.signUps.find((one) => one.id === id && m.now < one.expiresAt);
+}
+
+// What several commands do
+
+function newLink(m: Model, link: Pick<Link, 'kind' | 'whose'>, to: Person[], lasts: number): Link {
+  const made = { ...link, id: (m.ids += 1), expiresAt: m.now + lasts, used: false, knownTo: to };
+  m.links.push(made);
+  return made;
+}
+
+const linkLasts = { verify: day, 'reset-password': hour, 'sign-in': hour } as const;
+
+function mailLink(m: Model, kind: keyof typeof linkLasts, whose: Link['whose']): Outcome['mails'] {
+  const to = whose === 'account' ? m.account!.address : 'home';
+  if (whose === 'account' && isHeld(m)) return [];
+  const reader = to === 'home' ? 'owner' : 'attacker';
+  return [{ to, kind, id: newLink(m, { kind, whose }, [reader], linkLasts[kind]).id }];
+}
+
+function endAccountLinks(m: Model): void {
+  for (const link of m.links)
+    if (link.kind !== 'address-change' && link.whose === 'account') link.used = true;
+  if (m.code?.opens) m.code = null;
+  m.waiting = [];
+  m.apiTokens = [];
+}
+
+function endLinks(m: Model): void {
+  endAccountLinks(m);
+  if (m.account!.address !== 'home') return;
+  for (const link of m.links) if (link.kind !== 'address-change') link.used = true;
+}
+
+function endOtherSessions(m: Model, here: Session | null): boolean {
+  const before = m.sessions.length;
+  m.sessions = here ? [here] : [];
+  return before > m.sessions.length;
+}
+
+function endElsewhere(m: Model, here: Session): string[] {
+  const revoked = m.apiTokens.length > 0;
+  endLinks(m);
+  return endOtherSessions(m, here) || revoked ? ['other_devices_signed_out'] : [];
+}
+
+/** Without `here`, the account is being recovered. */
+function setPassword(m: Model, text: string, here: Session | null): string[] {
+  const account = m.account!;
+  endLinks(m);
+  account.password = { text, setAt: m.now };
+  endOtherSessions(m, here);
+  if (!account.factor?.confirmed) account.factor = null;
+  if (here) return ['password_set'];
+  const had = account.identity !== null;
+  account.identity = null;
+  return ['password_set', ...(had ? ['identity_disconnected'] : [])];
+}
+
+function verify(account: Account): string[] {
+  if (account.verified) return [];
+  account.verified = true;
+  return ['address_verified'];
+}
+
+/** Nothing that the attacker got before opens the account after this. */
+function noteRecovery(m: Model, place: Place): void {
+  if (personAt(place) === 'owner' && m.account!.address === 'home') m.exposed.clear();
+}
+
+function passSecondStep(
+  m: Model,
+  person: Person,
+  second: SecondStep,
+): 'backup_code' | 'passed' | 'wrong_code' {
+  const { knownTo, backup } = m.account!.factor!;
+  if (second === 'app' && knownTo.includes(person)) return 'passed';
+  if (second !== 'backup' || !backup.knownTo.includes(person) || backup.used >= 10) return 'wrong_code';
+  backup.used += 1;
+  return 'backup_code';
+}
+
+interface Entry {
+  second: SecondStep;
+  identity?: number;
+  fresh?: boolean;
+}
+
+/** Where every way to sign in ends. */
+function enter(m: Model, place: Place, { second, identity, fresh }: Entry): Outcome {
+  const account = m.account!;
+  if (account.suspended) return refused('account_suspended');
+  if (isHeld(m)) return refused('address_held');
+  const entries = ['signed_in'];
+  if (account.factor?.confirmed) {
+    if (second === 'none') return refused('second_step');
+    const step = passSecondStep(m, personAt(place), second);
+    if (step === 'wrong_code') return refused(step);
+    if (step === 'backup_code') entries.push('backup_code_used');
+  }
+  m.sessions = liveSessions(m);
+  const card = m.cards[place];
+  const former = m.sessions.find(({ id, token }) => id === card?.session && token === card.token);
+  if (former && isBrowser(place)) {
+    m.sessions = m.sessions.filter((session) => session !== former);
+    entries.push('signed_out');
+  }
+  const { now } = m;
+  const session = { id: (m.ids += 1), startedAt: now, usedAt: now, token: 0, identity: identity ?? null };
+  m.sessions.push({ ...session, freshAt: fresh ? now : null });
+  m.cards[place] = { session: session.id, token: 0, issuedAt: now };
+  return done(...entries);
+}
+
+function withEntries(entries: string[], outcome: Outcome): Outcome {
+  return { ...outcome, entries: [...entries, ...(outcome.entries ?? [])] };
+}
+
+// Signing up and emailed links
+
+export function signUp(m: Model, place: Browser, password: string): Outcome {
+  const id = (m.ids += 1);
+  m.signUps.push({ id, password, expiresAt: m.now + 8 * day });
+  m.proofs[place] = id;
+  m.passwords[personAt(place)].push(password);
+  const isTaken = m.account?.address === 'home' && m.account.password !== null;
+  return { ...done('signed_up'), mails: isTaken ? [] : mailLink(m, 'verify', id)! };
+}
+
+/** Why a link doesn't work; null if it does. */
+function faultOf(m: Model, link: Link): string | null {
+  if (link.used || m.now >= link.expiresAt) return 'link_expired';
+  if (link.whose !== 'account') return null;
+  if (isHeld(m)) return 'address_held';
+  return m.account!.suspended ? 'account_suspended' : null;
+}
+
+/** Gives the address's account, old or new, this password. */
+function takeAddress(m: Model, password: string): string[] | string {
+  const { account } = m;
+  if (account?.address === 'home') {
+    if (account.password) return 'link_expired';
+    if (isHeld(m)) return 'address_held';
+    if (account.suspended) return 'account_suspended';
+    return [...setPassword(m, password, null), ...verify(account)];
+  }
+  m.account = newAccount(password, m.now);
+  endLinks(m);
+  return ['account_created', 'password_set', 'address_verified'];
+}
+
+function newAccount(password: string | null, now: number): Account {
+  return {
+    address: 'home',
+    verified: true,
+    role: 'client',
+    password: password === null ? null : { text: password, setAt: now },
+    factor: null,
+    identity: null,
+    suspended: false,
+    deleteAfter: null,
+    changes: [],
+  };
+}
+
+export function followVerifyLink(m: Model, place: Browser, link: Link): Outcome {
+  const fault = faultOf(m, link);
+  if (fault) return refused(fault);
+  if (link.whose === 'account') {
+    link.used = true;
+    if (m.account!.verified) return refused('not_signed_in');
+    return answerWithReset(m, place, 'account');
+  }
+  const own = signUpOf(m, m.proofs[place]);
+  if (!signUpOf(m, link.whose)) return refused('link_expired');
+  if (!own) {
+    link.used = true;
+    return answerWithReset(m, place, link.whose);
+  }
+  const taken = takeAddress(m, own.password);
+  if (typeof taken === 'string') return refused(taken);
+  link.used = true;
+  m.signUps = m.signUps.filter((one) => one !== own);
+  noteRecovery(m, place);
+  if (m.account!.factor?.confirmed) return { answer: 'not_signed_in', entries: taken };
+  return withEntries(taken, enter(m, place, { second: 'none' }));
+}
+
+/** The browser that followed the link chooses a password, with a link that only it has. */
+function answerWithReset(m: Model, place: Browser, whose: Link['whose']): Outcome {
+  const { id } = newLink(m, { kind: 'reset-password', whose }, [personAt(place)], hour);
+  return { answer: 'chooses_password', shown: id };
+}
+
+export function askForReset(m: Model, address: Address): Outcome {
+  if (m.account?.address !== address) return done();
+  return { ...done('password_reset_requested'), mails: mailLink(m, 'reset-password', 'account')! };
+}
+
+export function resetPassword(m: Model, place: Browser, link: Link, password: string): Outcome {
+  const fault = faultOf(m, link);
+  if (fault) return refused(fault);
+  if (link.whose !== 'account' && !signUpOf(m, link.whose)) return refused('link_expired');
+  const set = link.whose === 'account' ? setPassword(m, password, null) : takeAddress(m, password);
+  if (typeof set === 'string') return refused(set);
+  link.used = true;
+  m.passwords[personAt(place)].push(password);
+  set.push(...verify(m.account!));
+  noteRecovery(m, place);
+  const entered = enter(m, place, { second: 'none' });
+  return withEntries(set, entered.answer === 'second_step' ? refused('not_signed_in') : entered);
+}
+
+export function askForSignInLink(m: Model): Outcome {
+  const { account } = m;
+  if (account?.address !== 'home') return done();
+  const opens = opensByLink(account) && !account.suspended;
+  return { ...done('sign_in_link_requested'), mails: opens ? mailLink(m, 'sign-in', 'account')! : [] };
+}
+
+export function followSignInLink(m: Model, place: Browser, link: Link): Outcome {
+  const fault = faultOf(m, link);
+  if (fault) return refused(fault);
+  if (!opensByLink(m.account!)) {
+    link.used = true;
+    return refused('not_signed_in');
+  }
+  link.used = true;
+  const verified = verify(m.account!);
+  const { factor } = m.account!;
+  return withEntries(
+    verified,
+    factor?.confirmed
+      ? answerWithReset(m, place, 'account')
+      : enter(m, place, { second: 'none', fresh: true }),
+  );
+}
+
+// Signing in
+
+export function signInByPassword(
+  m: Model,
+  place: Place,
+  { address, password, second }: { address: Address; password: string; second: SecondStep },
+): Outcome {
+  const { account } = m;
+  if (account?.address !== address || account.password?.text !== password) {
+    const pending = isBrowser(place) && address === 'home' ? signUpOf(m, m.proofs[place]) : undefined;
+    if (pending?.password !== password) return refused('wrong_credentials');
+    return refused(account?.address === address && isHeld(m) ? 'address_held' : 'email_unverified');
+  }
+  if (!account.verified) return refused(isHeld(m) ? 'address_held' : 'email_unverified');
+  return orWait(m, place, null, enter(m, place, { second }));
+}
+
+/** A program that gives no second step can give it later. */
+function orWait(m: Model, place: Place, codeId: number | null, entered: Outcome): Outcome {
+  if (isBrowser(place) || !['second_step', 'wrong_code'].includes(entered.answer)) return entered;
+  const id = (m.ids += 1);
+  m.waiting.push({ id, expiresAt: m.now + 5 * minute, code: codeId });
+  m.waitingAt[place] = id;
+  return entered;
+}
+
+export function finishSignIn(m: Model, place: Program, second: SecondStep): Outcome {
+  const waiting = m.waiting.find(({ id, expiresAt }) => id === m.waitingAt[place] && m.now < expiresAt);
+  if (!waiting) return refused('no_session');
+  const { code } = waiting;
+  if (code !== null && (m.code?.id !== code || !opensByCode(m.account!))) return refused('code_expired');
+  const entered = enter(m, place, { second, fresh: code !== null && opensByLink(m.account!) });
+  if (entered.answer !== 'done') return entered;
+  m.waiting = m.waiting.filter((one) => one !== waiting);
+  if (code !== null) m.code = null;
+  return entered;
+}
+
+function opensByCode(account: Account): boolean {
+  return account.verified && (account.password !== null || opensByLink(account));
+}
+
+/** At `home`. */
+export function askForCode(m: Model, place: Place): Outcome {
+  const account = m.account?.address === 'home' ? m.account : null;
+  const opens = account !== null && opensByCode(account);
+  const id = (m.ids += 1);
+  const byProgram = !isBrowser(place);
+  m.code = { id, byProgram, opens, expiresAt: m.now + 10 * minute, tries: 0 };
+  if (isBrowser(place)) m.codeCookies[place] = id;
+  if (opens) {
+    m.codesSeenBy.owner.push(id);
+    return { ...done('sign_in_code_requested'), mails: [{ to: 'home', kind: 'code', id }] };
+  }
+  if (account?.verified) return done('sign_in_link_requested');
+  const pending = isBrowser(place)
+    ? signUpOf(m, m.proofs[place])
+    : m.signUps.filter((one) => m.now < one.expiresAt).at(-1);
+  const whose = pending && !account?.password ? pending.id : account && ('account' as const);
+  if (whose === null) return done();
+  return { ...done('verification_requested'), mails: mailLink(m, 'verify', whose)! };
+}
+
+/** `typed` is the id of a code that the place's person has seen, or null for a guess. */
+export function enterCode(m: Model, place: Place, typed: number | null, second: SecondStep): Outcome {
+  const { code } = m;
+  const isAwaited = isBrowser(place) ? m.codeCookies[place] === code?.id : code?.byProgram;
+  if (!code || !isAwaited || m.now >= code.expiresAt) return refused('code_expired');
+  if (code.tries >= 5) return refused('code_spent');
+  if (typed !== code.id || !code.opens) {
+    code.tries += 1;
+    return refused(code.tries >= 5 ? 'code_spent' : 'wrong_email_code');
+  }
+  if (!opensByCode(m.account!)) return refused('code_expired');
+  const entered = enter(m, place, { second, fresh: opensByLink(m.account!) });
+  if (entered.answer !== 'done') return orWait(m, place, code.id, entered);
+  m.code = null;
+  if (isBrowser(place)) delete m.codeCookies[place];
+  return entered;
+}
+
+/** With a new answer of the provider, or the last one again. */
+export function signInByProvider(m: Model, place: Browser, subject: Person, second: SecondStep): Outcome {
+  m.answers[place] = { subject, expiresAt: m.now + 10 * minute, used: false };
+  return comeBackAgain(m, place, second);
+}
+
+export function comeBackAgain(m: Model, place: Browser, second: SecondStep): Outcome {
+  const answer = m.answers[place]!;
+  if (answer.used || m.now >= answer.expiresAt) return refused('provider_expired');
+  const outcome = enterByProvider(m, place, answer.subject, second);
+  answer.used = outcome.answer === 'done';
+  return outcome;
+}
+
+function enterByProvider(m: Model, place: Browser, subject: Person, second: SecondStep): Outcome {
+  const { account } = m;
+  if (account?.identity?.subject === subject) {
+    if (!account.verified) return refused(isHeld(m) ? 'address_held' : 'email_unverified');
+    return enter(m, place, { second, identity: account.identity.id });
+  }
+  // The attacker's church doesn't verify addresses.
+  if (subject === 'attacker') return refused('provider_address_unverified');
+  if (account) return refused('provider_account_exists');
+  m.account = newAccount(null, m.now);
+  m.account.identity = { id: (m.ids += 1), subject, createdAt: m.now };
+  const entered = enter(m, place, { second: 'none', identity: m.account.identity.id });
+  return withEntries(['account_created', 'identity_connected'], entered);
+}
+
+/** Exchanges a program's refresh token; an old one ends the session. */
+export function refresh(m: Model, place: Program): Outcome {
+  const card = m.cards[place]!;
+  const session = liveSessions(m).find(({ id }) => id === card.session);
+  if (!session) return refused('refresh_token_unknown');
+  if (card.token !== session.token) {
+    m.sessions = m.sessions.filter((one) => one !== session);
+    return { answer: 'refresh_token_used', entries: ['signed_out'] };
+  }
+  session.token += 1;
+  m.cards[place] = { ...card, token: session.token, issuedAt: m.now };
+  return done();
+}
+
+// Signed in
+
+function signedIn(m: Model, place: Place, act: (session: Session, account: Account) => Outcome): Outcome {
+  const session = noteUse(m, place);
+  return session ? act(session, m.account!) : refused('no_session');
+}
+
+function recentlyConfirmed(
+  m: Model,
+  place: Place,
+  act: (session: Session, account: Account) => Outcome,
+): Outcome {
+  return signedIn(m, place, (session, account) =>
+    isFresh(m, place, session) ? act(session, account) : refused('reauthentication_required'),
+  );
+}
+
+export function look(m: Model, place: Place): Outcome {
+  return refused(noteUse(m, place) ? 'signed_in' : 'guest');
+}
+
+export function signOut(m: Model, place: Browser): Outcome {
+  // Also ends a session that is past its time.
+  const card = m.cards[place];
+  const session = m.sessions.find(({ id, token }) => id === card?.session && token === card.token);
+  noteUse(m, place);
+  delete m.cards[place];
+  if (!session) return done();
+  m.sessions = m.sessions.filter((one) => one !== session);
+  return done('signed_out');
+}
+
+export function signOutOthers(m: Model, place: Place): Outcome {
+  return signedIn(m, place, (session) => {
+    return done(...endElsewhere(m, session));
+  });
+}
+
+export function changePassword(
+  m: Model,
+  place: Place,
+  { current, next }: { current: string; next: string },
+): Outcome {
+  return signedIn(m, place, (session, { password }) => {
+    if (password?.text !== current) return refused('wrong_password');
+    m.passwords[personAt(place)].push(next);
+    return done(...setPassword(m, next, session));
+  });
+}
+
+export function reauthenticate(
+  m: Model,
+  place: Place,
+  given: { password: string } | { code: SecondStep },
+): Outcome {
+  return signedIn(m, place, (session, { password, factor }) => {
+    const entries = ['reauthenticated'];
+    if ('password' in given) {
+      if (password?.text !== given.password) return refused('wrong_password');
+    } else {
+      if (!factor?.confirmed) return refused('second_factor_not_begun');
+      const step = passSecondStep(m, personAt(place), given.code);
+      if (step === 'wrong_code') return refused(step);
+      if (step === 'backup_code') entries.push('backup_code_used');
+    }
+    session.freshAt = m.now;
+    if (isBrowser(place)) {
+      session.token += 1;
+      m.cards[place]!.token = session.token;
+    }
+    return done(...entries);
+  });
+}
+
+export function beginFactor(m: Model, place: Browser, current: string): Outcome {
+  return signedIn(m, place, (_, account) => {
+    if (account.password?.text !== current) return refused('wrong_password');
+    if (account.factor?.confirmed) return refused('second_factor_active');
+    const backup = { used: 0, knownTo: [] };
+    account.factor = {
+      id: (m.ids += 1),
+      confirmed: false,
+      createdAt: m.now,
+      knownTo: [personAt(place)],
+      backup,
+    };
+    return done('second_factor_begun');
+  });
+}
+
+export function confirmFactor(m: Model, place: Browser, code: SecondStep): Outcome {
+  return signedIn(m, place, (session, { factor }) => {
+    if (!factor || factor.confirmed) return refused('second_factor_not_begun');
+    if (code !== 'app' || !factor.knownTo.includes(personAt(place))) return refused('wrong_code');
+    factor.confirmed = true;
+    factor.backup = { used: 0, knownTo: [personAt(place)] };
+    endOtherSessions(m, session);
+    return done('second_factor_set_up');
+  });
+}
+
+export function removeFactor(m: Model, place: Browser, current: string, code: SecondStep): Outcome {
+  return signedIn(m, place, (_, account) => {
+    if (account.password?.text !== current) return refused('wrong_password');
+    if (!account.factor) return done();
+    const step = account.factor.confirmed ? passSecondStep(m, personAt(place), code) : 'passed';
+    if (step === 'wrong_code') return refused(step);
+    account.factor = null;
+    m.waiting = [];
+    return done('second_factor_removed', ...(step === 'backup_code' ? ['backup_code_used'] : []));
+  });
+}
+
+export function renewBackupCodes(m: Model, place: Browser, current: string, code: SecondStep): Outcome {
+  return signedIn(m, place, (_, { password, factor }) => {
+    if (password?.text !== current) return refused('wrong_password');
+    if (!factor?.confirmed) return refused('second_factor_not_begun');
+    const step = passSecondStep(m, personAt(place), code);
+    if (step === 'wrong_code') return refused(step);
+    factor.backup = { used: 0, knownTo: [personAt(place)] };
+    return done('backup_codes_renewed', ...(step === 'backup_code' ? ['backup_code_used'] : []));
+  });
+}
+
+export function createApiToken(m: Model, place: Place): Outcome {
+  return recentlyConfirmed(m, place, () => {
+    if (m.apiTokens.length >= 10) return refused('too_many_api_tokens');
+    const id = (m.ids += 1);
+    m.apiTokens.push(id);
+    const person = personAt(place);
+    m.apiTokensSeenBy[person].push(id);
+    return { ...done('api_token_created'), shown: id };
+  });
+}
+
+export function revokeApiToken(m: Model, place: Place, id: number): Outcome {
+  return signedIn(m, place, () => {
+    if (!m.apiTokens.includes(id)) return refused('api_token');
+    m.apiTokens = m.apiTokens.filter((one) => one !== id);
+    return done('api_token_revoked');
+  });
+}
+
+export function tryApiToken(m: Model, id: number): Outcome {
+  return m.apiTokens.includes(id) ? done() : refused('no_session');
+}
+
+export function connectIdentity(m: Model, place: Browser): Outcome {
+  return recentlyConfirmed(m, place, (_, account) => {
+    if (account.identity) return refused('provider_connected');
+    const subject = personAt(place);
+    account.identity = { id: (m.ids += 1), subject, createdAt: m.now };
+    if (subject === 'attacker') m.exposed.add('identity');
+    return done('identity_connected');
+  });
+}
+
+export function disconnectIdentity(m: Model, place: Browser): Outcome {
+  return recentlyConfirmed(m, place, (here, account) => {
+    const { identity, password } = account;
+    if (!identity) return refused('identity');
+    if (password === null && !opensByLink(account)) return refused('last_way_in');
+    account.identity = null;
+    m.sessions = m.sessions.filter((session) => session === here || session.identity !== identity.id);
+    return done('identity_disconnected');
+  });
+}
+
+export function requestDeletion(m: Model, place: Browser, current: string): Outcome {
+  return signedIn(m, place, (session, account) => {
+    if (account.password?.text !== current) return refused('wrong_password');
+    if (account.deleteAfter !== null) return done();
+    account.deleteAfter = m.now + 14 * day;
+    return done('deletion_requested', ...endElsewhere(m, session));
+  });
+}
+
+export function keepAccount(m: Model, place: Browser): Outcome {
+  return signedIn(m, place, (_, account) => {
+    if (account.deleteAfter === null) return done();
+    account.deleteAfter = null;
+    return done('deletion_undone');
+  });
+}
+
+// Administrators
+
+export function suspend(m: Model): Outcome {
+  const account = m.account!;
+  if (account.suspended) return done();
+  account.suspended = true;
+  endOtherSessions(m, null);
+  endLinks(m);
+  return done('user_suspended');
+}
+
+export function reactivate(m: Model): Outcome {
+  const account = m.account!;
+  if (!account.suspended) return done();
+  account.suspended = false;
+  return done('user_reactivated');
+}
+
+export function changeRole(m: Model, role: Account['role']): Outcome {
+  const account = m.account!;
+  if (account.role === role) return done();
+  account.role = role;
+  endOtherSessions(m, null);
+  m.apiTokens = [];
+  return done('role_changed');
+}
+
+export function resetFactor(m: Model): Outcome {
+  const account = m.account!;
+  if (!account.factor) return refused('second_factor');
+  account.factor = null;
+  m.waiting = [];
+  endOtherSessions(m, null);
+  m.apiTokens = [];
+  return done('second_factor_reset');
+}
+
+export function revokeApiTokenOf(m: Model, id: number): Outcome {
+  if (!m.apiTokens.includes(id)) return refused('api_token');
+  m.apiTokens = m.apiTokens.filter((one) => one !== id);
+  return done('api_token_revoked');
+}
+
+function endWaysIn(m: Model): void {
+  endOtherSessions(m, null);
+  endAccountLinks(m);
+}
+
+export function changeAddress(m: Model, to: Address): Outcome {
+  const account = m.account!;
+  if (account.address === to) return done();
+  const back = account.changes.find(({ former, link }) => former === to && link !== null);
+  if (back) {
+    giveBack(m, back);
+    return done('user_edited', 'address_change_undone');
+  }
+  endWaysIn(m);
+  const former = account.address;
+  const reader = former === 'home' ? 'owner' : 'attacker';
+  const link = account.verified
+    ? newLink(m, { kind: 'address-change', whose: 'account' }, [reader], 7 * day)
+    : null;
+  account.changes.push({ link: link?.id ?? null, former, at: m.now });
+  account.address = to;
+  account.verified = false;
+  if (to === 'other') m.exposed.add('mailbox');
+  return {
+    ...done('user_edited'),
+    mails: link ? [{ to: former, kind: 'address-change', id: link.id }] : [],
+  };
+}
+
+function giveBack(m: Model, change: Account['changes'][number]): void {
+  const account = m.account!;
+  endWaysIn(m);
+  if (account.password && account.password.setAt > change.at) account.password = null;
+  if (account.factor && account.factor.createdAt > change.at) account.factor = null;
+  if (account.identity && account.identity.createdAt > change.at) account.identity = null;
+  account.address = change.former;
+  account.verified = true;
+  account.changes = account.changes.slice(0, account.changes.indexOf(change));
+}
+
+export function undoAddressChange(m: Model, person: Person, link: Link): Outcome {
+  const change = m.account?.changes.find((one) => one.link === link.id && m.now < one.at + 7 * day);
+  if (!change) return refused('address_change');
+  if (m.now >= change.at + 72 * hour) return refused('undo_over');
+  giveBack(m, change);
+  const { id } = newLink(m, { kind: 'reset-password', whose: 'account' }, [person], hour);
+  return { ...done('address_change_undone'), shown: id };
+}
+
+export function confirmAddressChange(m: Model, link: Link): Outcome {
+  const account = m.account;
+  const change = account?.changes.find((one) => one.link === link.id && m.now < one.at + 7 * day);
+  if (!account || !change) return refused('address_change');
+  account.changes = account.changes.filter((one) => one !== change);
+  const mails = account.verified ? [] : mailLink(m, 'verify', 'account')!;
+  return { ...done('address_change_confirmed'), mails };
+}
+
+// The attacker gets something
+
+export function learnPassword(m: Model): void {
+  const { password } = m.account ?? {};
+  if (!password) return;
+  m.passwords.attacker.push(password.text);
+  m.exposed.add('password');
+}
+
+export function copyCard(m: Model, from: Place, to: Place): void {
+  m.cards[to] = { ...m.cards[from]! };
+  m.exposed.add('session');
+}
+
+export function learnFactor(m: Model): void {
+  const { factor } = m.account ?? {};
+  factor?.knownTo.push('attacker');
+  factor?.backup.knownTo.push('attacker');
+}
+
+export function learnLatestLink(m: Model): void {
+  const link = m.links.at(-1);
+  if (!link) return;
+  link.knownTo = ['owner', 'attacker'];
+  m.exposed.add('link');
+}
+
+export function learnApiToken(m: Model): void {
+  m.apiTokensSeenBy.attacker.push(...m.apiTokensSeenBy.owner.slice(-1));
+  m.exposed.add('api_token');
+}
+
+export function learnLatestCode(m: Model): void {
+  m.codesSeenBy.attacker.push(...m.codesSeenBy.owner.slice(-1));
+  m.exposed.add('code');
+}
+
+// Time
+
+/** Returns true if the account was erased meanwhile. */
+export function pass(m: Model, milliseconds: number): boolean {
+  m.now += milliseconds;
+  const { account } = m;
+  if (account?.deleteAfter == null || m.now < account.deleteAfter) return false;
+  // The hourly check finds it.
+  m.now += 2 * hour;
+  m.account = null;
+  endOtherSessions(m, null);
+  endAccountLinks(m);
+  if (account.address === 'home') m.signUps = [];
+  return true;
+}

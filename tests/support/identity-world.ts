@@ -1,0 +1,538 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect } from 'vitest';
+import { askForDueDeletions } from '#/features/accounts/deletion/commands.ts';
+import type { Problem } from '#/kernel/problem.ts';
+import { digest } from '#/platform/tokens.ts';
+import {
+  isBrowser,
+  type Address,
+  type Browser,
+  type Link,
+  type Model,
+  type Outcome,
+  type Person,
+  type Place,
+  type Program,
+  type SecondStep,
+} from './identity-model.ts';
+import type { TestProvider } from './openid.ts';
+import { addClient } from './people.ts';
+import type { Answer, TestServer } from './server.ts';
+
+/** One account's people, browsers and programs at a real server. */
+export type World = ReturnType<Awaited<ReturnType<typeof worldsAt>>>;
+
+/** What a request came to, in the model's words. */
+export interface Result {
+  answer: string;
+  requestIds: string[];
+  /** A link or API token that only the answer shows. */
+  shown?: string;
+}
+
+interface Body {
+  id?: string;
+  token?: string;
+  access_token?: string;
+  refresh_token?: string;
+  signedIn?: boolean;
+  secondStep?: object;
+  resetToken?: string;
+  continueAt?: string;
+  secret?: string;
+  backupCodes?: string[];
+  user?: { aud: string; factors: { id: string }[] };
+  error_code?: string;
+}
+
+/** Several reasons of ours are one code to programs. */
+const programCodes: Readonly<Record<string, string>> = {
+  wrong_credentials: 'invalid_credentials',
+  wrong_password: 'invalid_credentials',
+  email_unverified: 'email_not_confirmed',
+  account_suspended: 'user_banned',
+  address_held: 'user_banned',
+  code_expired: 'otp_expired',
+  code_spent: 'otp_expired',
+  wrong_email_code: 'otp_expired',
+  wrong_code: 'mfa_verification_failed',
+  refresh_token_unknown: 'refresh_token_not_found',
+  refresh_token_used: 'refresh_token_already_used',
+};
+
+export function toPrograms(answer: string): string {
+  return programCodes[answer] ?? answer;
+}
+
+const sessionCookie = 'italk.session_token';
+
+const mailed = /\/(verify|reset-password|sign-in-link|address-change)(?:\?[^#\s]*)?#([\w-]+)/;
+const mailedCode = /\/sign-in-code\?\S*#(\d{6})|: (\d{6})$/m;
+
+export async function worldsAt(server: TestServer, church: TestProvider) {
+  const { database, guest } = server;
+  const { db } = database;
+  const chiefPerson = await addClient(db);
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chiefPerson.id).execute();
+  const chief = await server.signIn(chiefPerson);
+  let worlds = 0;
+
+  return () => {
+    worlds += 1;
+    const addresses = { home: `owner${worlds}@home.test`, other: `owner${worlds}@other.test` };
+    const jars: Record<Browser, Map<string, string>> = {
+      laptop: new Map(),
+      phone: new Map(),
+      stranger: new Map(),
+    };
+    const tokens: Partial<Record<Program, { access: string; refresh: string }>> = {};
+    /** Sign-ins that wait for the second step: a token and the factor. */
+    const waiting: Partial<Record<Program, { token: string; factor: string }>> = {};
+    const providerAnswers: Partial<Record<Browser, string>> = {};
+    /** Of links, codes and API tokens, by their ids in the model. */
+    const secrets = new Map<number, string>();
+    let appSecret = '';
+    let backupCodes: string[] = [];
+    let formerCodes: string[] = [];
+    let userId: string | null = null;
+    let requestIds: string[] = [];
+
+    async function exchange(method: string, path: string, body: unknown, headers: Record<string, string>) {
+      const answer = await guest.send(method, path, {
+        ...(body === undefined ? {} : { body }),
+        headers,
+        ...(headers.authorization || path.startsWith('/auth/') ? { origin: null } : {}),
+      });
+      expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(500);
+      requestIds.push(String(answer.headers['x-request-id']));
+      return answer;
+    }
+
+    async function send(
+      place: Place,
+      method: string,
+      path: string,
+      body?: unknown,
+      more = {},
+    ): Promise<Answer> {
+      if (!isBrowser(place)) {
+        const access = tokens[place]?.access;
+        return exchange(method, path, body, {
+          ...(access ? { authorization: `Bearer ${access}` } : {}),
+          ...more,
+        });
+      }
+      const jar = jars[place];
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await exchange(method, path, body, { cookie, ...more });
+      for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+        if (value === '' || /Max-Age=0\b/.test(line)) jar.delete(name!);
+        else jar.set(name!, value!);
+      }
+      return answer;
+    }
+
+    const ask = (place: Place, path: string, body: object) => send(place, 'POST', path, body);
+
+    function result(answer: string, shown?: string): Result {
+      const ids = requestIds;
+      requestIds = [];
+      return { answer, requestIds: ids, ...(shown === undefined ? {} : { shown }) };
+    }
+
+    /** Reads an answer without a sign-in. */
+    function plain({ status, json }: Answer): Result {
+      const body = (json ?? {}) as Body;
+      if (status < 300) return result('done', body.resetToken ?? body.token);
+      return result(reasonOf(json));
+    }
+
+    /** Reads a sign-in's answer in a browser. */
+    function entered({ status, json }: Answer): Result {
+      const body = json as Body;
+      if (status >= 300) return result(reasonOf(json));
+      if (body.secondStep) return result('second_step');
+      if (body.resetToken !== undefined) return result('chooses_password', body.resetToken);
+      return result(body.signedIn ? 'done' : 'not_signed_in');
+    }
+
+    /** Passes a program's second step if it's asked for, and keeps its tokens. */
+    async function programEntered(
+      program: Program,
+      { status, json }: Answer,
+      code: string | undefined,
+    ): Promise<Result> {
+      const body = json as Body;
+      if (status >= 300) return result(reasonOf(json));
+      if (body.user?.aud !== 'second-factor') {
+        keepTokens(program, body);
+        return result('done');
+      }
+      waiting[program] = { token: body.access_token!, factor: body.user.factors[0]!.id };
+      return code === undefined ? result('second_step') : finishSignIn(program, code);
+    }
+
+    async function finishSignIn(program: Program, code: string): Promise<Result> {
+      const { token, factor } = waiting[program]!;
+      const headers = { authorization: `Bearer ${token}` };
+      const body = { code, challenge_id: factor };
+      const answer = await exchange('POST', `/auth/v1/factors/${factor}/verify`, body, headers);
+      if (answer.status < 300) keepTokens(program, answer.json as Body);
+      return plain(answer);
+    }
+
+    function keepTokens(program: Program, { access_token, refresh_token }: Body): void {
+      tokens[program] = { access: access_token!, refresh: refresh_token! };
+    }
+
+    async function administer(
+      act: string,
+      body: object = {},
+      path = `/api/admin/users/${userId}`,
+    ): Promise<Answer> {
+      // The administrator is always there, and has just confirmed it.
+      const now = new Date(database.as({ kind: 'system' }).now().epochMilliseconds);
+      await db
+        .updateTable('sessions')
+        .set({ created_at: now, updated_at: now })
+        .where('user_id', '=', chiefPerson.id)
+        .execute();
+      const answer = await chief.send('POST', `${path}/${act}`, { body });
+      requestIds.push(String(answer.headers['x-request-id']));
+      return answer;
+    }
+
+    return {
+      secrets,
+      /** What happened, for a failure’s message. */
+      story: [] as string[],
+
+      // What anyone can send
+
+      signUp: async (place: Browser, password: string) =>
+        plain(
+          await ask(place, '/api/auth/sign-up/email', {
+            email: addresses.home,
+            name: 'Ruth Amsel',
+            password,
+          }),
+        ),
+      askForReset: async (place: Browser, address: Address) =>
+        plain(await ask(place, '/api/auth/request-password-reset', { email: addresses[address] })),
+      askForSignInLink: async (place: Browser) =>
+        plain(await ask(place, '/api/auth/request-sign-in-link', { email: addresses.home })),
+      askForCode: async (place: Place) =>
+        isBrowser(place)
+          ? plain(await ask(place, '/api/auth/request-sign-in-code', { email: addresses.home }))
+          : plain(await exchange('POST', '/auth/v1/otp', { email: addresses.home }, {})),
+      follow: async (place: Browser, { id, kind }: Link, newPassword: string) => {
+        const token = secrets.get(id)!;
+        const [path, body] = {
+          verify: ['/verify-email', { token }],
+          'reset-password': ['/reset-password', { token, newPassword }],
+          'sign-in': ['/sign-in/link', { token }],
+          'address-change': ['', {}],
+        }[kind] as [string, object];
+        return entered(await ask(place, `/api/auth${path}`, body));
+      },
+      settleAddressChange: async (act: 'undo' | 'confirm', { id }: Link) =>
+        plain(await exchange('POST', `/api/address-change/${act}`, { token: secrets.get(id)! }, {})),
+      signInByPassword: async (
+        place: Place,
+        address: Address,
+        password: string,
+        code: string | undefined,
+      ) => {
+        const body = { email: addresses[address], password };
+        if (isBrowser(place))
+          return entered(await ask(place, '/api/auth/sign-in/email', { ...body, ...(code ? { code } : {}) }));
+        return programEntered(
+          place,
+          await exchange('POST', '/auth/v1/token?grant_type=password', body, {}),
+          code,
+        );
+      },
+      enterCode: async (place: Place, typed: number | null, code: string | undefined) => {
+        const emailCode = (typed !== null && secrets.get(typed)) || '000000';
+        if (isBrowser(place))
+          return entered(
+            await ask(place, '/api/auth/sign-in/code', { emailCode, ...(code ? { code } : {}) }),
+          );
+        const body = { email: addresses.home, token: emailCode, type: 'email' };
+        return programEntered(place, await exchange('POST', '/auth/v1/verify', body, {}), code);
+      },
+      signInByProvider: async (place: Browser, subject: Person, code: string | undefined) => {
+        const asked = (await ask(place, '/api/auth/request-provider', { provider: 'church' })).json as Body;
+        providerAnswers[place] = church.visit(asked.continueAt!, claimsOf(subject));
+        return comeBack(place, code);
+      },
+      comeBackAgain: (place: Browser, code: string | undefined) => comeBack(place, code),
+      finishSignIn,
+      refresh: async (program: Program) => {
+        const body = { refresh_token: tokens[program]!.refresh };
+        const answer = await exchange('POST', '/auth/v1/token?grant_type=refresh_token', body, {});
+        if (answer.status < 300) keepTokens(program, answer.json as Body);
+        return plain(answer);
+      },
+      tryApiToken: async (id: number) => {
+        const from = '2026-03-01T00:00:00Z';
+        const path = `/api/appointments?from=${from}&to=2026-03-02T00:00:00Z`;
+        return plain(await exchange('GET', path, undefined, { authorization: `Bearer ${tokenOf(id)}` }));
+      },
+
+      // Signed in
+
+      /** Asks who is signed in at a place. `idle` requests don't count as use. */
+      look: async (place: Place, { idle = false } = {}) => {
+        const { json } = await send(place, 'GET', '/api/me', undefined, idle ? { 'x-idle': '1' } : {});
+        return result(json === null ? 'guest' : 'signed_in');
+      },
+      signOut: async (place: Browser) => {
+        const answer = await ask(place, '/api/auth/sign-out', {});
+        jars[place].delete(sessionCookie);
+        return plain(answer);
+      },
+      signOutOthers: async (place: Place) => plain(await ask(place, '/api/me/devices/sign-out-others', {})),
+      changePassword: async (place: Place, password: string, newPassword: string) =>
+        isBrowser(place)
+          ? plain(await ask(place, '/api/auth/change-password', { password, newPassword }))
+          : plain(
+              await send(place, 'PUT', '/auth/v1/user', {
+                current_password: password,
+                password: newPassword,
+              }),
+            ),
+      reauthenticate: async (place: Place, given: { password: string } | { code: string }) =>
+        plain(await ask(place, '/api/me/reauthentication', given)),
+      beginFactor: async (place: Browser, password: string) => {
+        const answer = await ask(place, '/api/me/second-factor', { password });
+        if (answer.status < 300) appSecret = (answer.json as Body).secret!;
+        return plain(answer);
+      },
+      confirmFactor: async (place: Browser, code: string) => {
+        const answer = await ask(place, '/api/me/second-factor/confirm', { code });
+        keepBackupCodes(answer);
+        return plain(answer);
+      },
+      removeFactor: async (place: Browser, password: string, code: string) =>
+        plain(await ask(place, '/api/me/second-factor/remove', { password, code })),
+      renewBackupCodes: async (place: Browser, password: string, code: string) => {
+        const answer = await ask(place, '/api/me/second-factor/codes', { password, code });
+        keepBackupCodes(answer);
+        return plain(answer);
+      },
+      createApiToken: async (place: Place) =>
+        plain(
+          await ask(place, '/api/me/api-tokens', { name: 'Desk', scopes: ['appointments:read'], days: 366 }),
+        ),
+      revokeApiToken: async (place: Place, id: number) =>
+        plain(await ask(place, `/api/me/api-tokens/${await apiTokenRow(id)}/revoke`, {})),
+      connectIdentity: async (place: Browser, subject: Person) => {
+        const begun = await ask(place, '/api/me/identities/begin', { provider: 'church' });
+        if (begun.status >= 300) return plain(begun);
+        const answer = church.visit((begun.json as Body).continueAt!, claimsOf(subject));
+        return plain(await ask(place, '/api/me/identities', { provider: 'church', answer }));
+      },
+      disconnectIdentity: async (place: Browser) => {
+        const row = await db
+          .selectFrom('linked_identities')
+          .select('id')
+          .where('user_id', '=', userId)
+          .executeTakeFirst();
+        return plain(await ask(place, `/api/me/identities/${row?.id ?? nobody}/remove`, {}));
+      },
+      requestDeletion: async (place: Browser, password: string) =>
+        plain(await ask(place, '/api/me/deletion', { password })),
+      keepAccount: async (place: Browser) => plain(await ask(place, '/api/me/deletion/undo', {})),
+
+      // Administrators
+
+      suspend: async () => plain(await administer('suspend', { reason: 'safety' })),
+      reactivate: async () => plain(await administer('reactivate')),
+      changeRole: async (from: string, to: string) => {
+        if (to === 'doctor') await addListing();
+        return plain(await administer('role', { from, to }));
+      },
+      resetFactor: async () => plain(await administer('second-factor/reset')),
+      revokeApiTokenOf: async (id: number) =>
+        plain(await administer(`api-tokens/${await apiTokenRow(id)}/revoke`, { reason: 'asked' })),
+      changeAddress: async (to: Address) => {
+        const { version } = (await administer('open')).json as { version: string };
+        return plain(await administer('edit', { version, fullName: 'Ruth Amsel', email: addresses[to] }));
+      },
+
+      // What the attacker gets, and time
+
+      copyCookie: (from: Browser, to: Browser) =>
+        void jars[to].set(sessionCookie, jars[from].get(sessionCookie) ?? ''),
+      copyTokens: (from: Program, to: Program) => void (tokens[to] = tokens[from]!),
+      setNow: (now: number) => database.setNow(Temporal.Instant.fromEpochMilliseconds(now).toString()),
+      erase: async () => {
+        await askForDueDeletions(database.as({ kind: 'job', name: 'tidy' }));
+        await database.runJobs();
+        userId = null;
+      },
+
+      /** What the person types as the second step; something wrong if they don't have it. */
+      codeOf(m: Model, person: Person, second: SecondStep): string | undefined {
+        const factor = m.account?.factor;
+        if (second === 'none') return undefined;
+        if (second === 'app' && factor?.knownTo.includes(person))
+          return new TOTP({ secret: Secret.fromBase32(appSecret) }).generate({ timestamp: m.now });
+        if (second === 'backup' && factor?.backup.knownTo.includes(person))
+          return backupCodes[factor.backup.used] ?? 'none-left';
+        if (second === 'spent')
+          return backupCodes[(factor?.backup.used ?? 0) - 1] ?? formerCodes[0] ?? 'none';
+        return '000000';
+      },
+
+      /** Delivers and keeps links and codes, which must be the expected ones. */
+      async deliver({ mails = [] }: Outcome, now: number): Promise<void> {
+        const ran = await database.runJobs();
+        if (ran === 0 && mails.length === 0) return;
+        const rows = await database.readMails((of) =>
+          of.where('recipient', 'in', Object.values(addresses)).where('created_at', '>=', new Date(now)),
+        );
+        const got = rows.flatMap(({ recipient, text_body: text }) => {
+          const to = recipient === addresses.home ? 'home' : 'other';
+          const [, path, token] = mailed.exec(text) ?? [];
+          if (token) return [{ to, kind: path === 'sign-in-link' ? 'sign-in' : path, token }];
+          const [, inBrowser, inProgram] = mailedCode.exec(text) ?? [];
+          const code = inBrowser ?? inProgram;
+          return code ? [{ to, kind: 'code', token: code }] : [];
+        });
+        expect(got.map(({ to, kind }) => `${kind} to ${to}`)).toEqual(
+          mails.map(({ to, kind }) => `${kind} to ${to}`),
+        );
+        for (const [at, { id }] of mails.entries()) secrets.set(id, got[at]!.token);
+      },
+
+      /** Successes that these requests left in the audit log, besides looks and listings. */
+      async entriesOf(ids: readonly string[]): Promise<string[]> {
+        const rows = await db
+          .selectFrom('audit_entries')
+          .select('action')
+          // Ids begin with their time; `request_id` has no index.
+          .where('id', '>=', `${ids[0]!.slice(0, 13)}-0000-0000-000000000000`)
+          .where('request_id', 'in', ids)
+          .where('success', '=', true)
+          .where('action', 'not in', ['user_viewed', 'provider.listed', 'provider.unlisted'])
+          .execute();
+        return rows.map(({ action }) => action);
+      },
+
+      /** What the database says about the account. */
+      async stored(now: number) {
+        const { home, other } = addresses;
+        const account = await db
+          .selectFrom('users')
+          .innerJoin('profiles', 'profiles.id', 'users.id')
+          .select(['users.id', 'email', 'email_verified', 'role', 'suspended_at', 'delete_after'])
+          .select(({ selectFrom, exists }) => [
+            selectFrom('sessions')
+              .whereRef('user_id', '=', 'users.id')
+              .where('expires_at', '>', new Date(now))
+              .select(({ fn }) => fn.countAll<number>().as('n'))
+              .as('sessions'),
+            selectFrom('api_tokens')
+              .whereRef('user_id', '=', 'users.id')
+              .select(({ fn }) => fn.countAll<number>().as('n'))
+              .as('apiTokens'),
+            exists(selectFrom('credentials').select('id').whereRef('user_id', '=', 'users.id')).as(
+              'password',
+            ),
+            exists(selectFrom('linked_identities').select('id').whereRef('user_id', '=', 'users.id')).as(
+              'identity',
+            ),
+            selectFrom('second_factors')
+              .whereRef('user_id', '=', 'users.id')
+              .select(({ eb }) => eb('confirmed_at', 'is not', null).as('on'))
+              .as('factorOn'),
+          ])
+          .where('email', 'in', [home, other])
+          .executeTakeFirst();
+        userId = account?.id ?? null;
+        if (!account) return null;
+        return {
+          address: account.email === home ? 'home' : 'other',
+          verified: account.email_verified,
+          role: account.role,
+          suspended: account.suspended_at !== null,
+          deleting: account.delete_after !== null,
+          sessions: Number(account.sessions),
+          apiTokens: Number(account.apiTokens),
+          password: Boolean(account.password),
+          identity: Boolean(account.identity),
+          factor: account.factorOn === null ? 'off' : account.factorOn ? 'on' : 'pending',
+        };
+      },
+    };
+
+    async function comeBack(place: Browser, code: string | undefined): Promise<Result> {
+      const body = { provider: 'church', answer: providerAnswers[place], ...(code ? { code } : {}) };
+      return entered(await ask(place, '/api/auth/sign-in/provider', body));
+    }
+
+    function tokenOf(id: number): string {
+      return secrets.get(id) ?? 'italk_unknown';
+    }
+
+    async function apiTokenRow(id: number): Promise<string> {
+      const row = await db
+        .selectFrom('api_tokens')
+        .select('id')
+        .where('token', '=', digest(tokenOf(id)))
+        .executeTakeFirst();
+      return row?.id ?? nobody;
+    }
+
+    function keepBackupCodes({ status, json }: Answer): void {
+      if (status >= 300) return;
+      formerCodes = backupCodes;
+      backupCodes = (json as Body).backupCodes!;
+    }
+
+    function claimsOf(subject: Person) {
+      return subject === 'owner'
+        ? { subject: addresses.home, email: addresses.home }
+        : { subject: addresses.other, email: addresses.home, emailVerified: false };
+    }
+
+    /** A specialist's listing, which the role needs. */
+    async function addListing(): Promise<void> {
+      await db
+        .insertInto('providers')
+        .values({
+          id: userId!,
+          slug: `doctor-${userId}`,
+          kind: 'doctor',
+          title: 'Psychologist',
+          specialties: ['Grief'],
+          experience: '10 years',
+          location: 'Boston',
+          bio: 'Listens.',
+          phone: null,
+          time_zone: 'America/New_York',
+          approves_first: false,
+          listed: false,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  };
+}
+
+const nobody = '00000000-0000-7000-8000-000000000000';
+
+function reasonOf(json: unknown): string {
+  const { error_code: programCode, reason, fields } = json as Problem & { error_code?: string };
+  if (programCode)
+    return ['session_not_found', 'bad_jwt', 'no_authorization'].includes(programCode)
+      ? 'no_session'
+      : programCode;
+  if (reason === 'sign_in_required' || reason === 'bad_token') return 'no_session';
+  const field = fields?.[0];
+  if (!field) return reason;
+  return field.field === 'emailCode' ? 'wrong_email_code' : field.reason;
+}
