@@ -543,6 +543,41 @@ function identityOf(userId: string) {
   };
 }
 
+describe('linked identities', () => {
+  test('are listed and disconnected by the published client, but never the last way in', async () => {
+    const { id, email } = await somebody();
+    const { id: identityId } = await db
+      .insertInto('linked_identities')
+      .values(identityOf(id))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const others = await somebody();
+    const foreign = identityOf(others.id);
+    await db.insertInto('linked_identities').values(foreign).execute();
+    const auth = client();
+    await auth.signInWithPassword({ email, password: programPassword });
+    const { data } = await auth.getUserIdentities();
+    expect(data!.identities).toMatchObject([{ identity_id: identityId, provider: 'church', user_id: id }]);
+    const [identity] = data!.identities;
+    const unlink = async (identity_id = identityId) =>
+      (await auth.unlinkIdentity({ ...identity!, identity_id })).error;
+    expect(await unlink()).toMatchObject({ code: 'reauthentication_needed' });
+    expect((await auth.updateUser({ current_password: programPassword })).error).toBeNull();
+    await auth.refreshSession();
+    expect(await unlink(foreign.id), 'another’s').toMatchObject({ code: 'identity_not_found' });
+    await db.deleteFrom('credentials').where('user_id', '=', id).execute();
+    const setRole = (role: 'doctor' | 'client') =>
+      db.updateTable('profiles').set({ role }).where('id', '=', id).execute();
+    await setRole('doctor');
+    expect(await unlink()).toMatchObject({ code: 'single_identity_not_deletable' });
+    await setRole('client');
+    expect(await unlink()).toBeNull();
+    expect((await auth.getUserIdentities()).data!.identities).toEqual([]);
+    const kept = await db.selectFrom('linked_identities').select('id').where('id', '=', foreign.id).execute();
+    expect(kept).toHaveLength(1);
+  });
+});
+
 describe('an ID token', () => {
   let nonces = 0;
   const newNonce = () => `nonce-${(nonces += 1)}-of-the-program`;
@@ -633,6 +668,9 @@ describe('an ID token', () => {
     const raw = church.idToken({ subject: 'raw', email: newAddress(), claims: { aud: 'app' } }, nonce);
     expect((await enter(raw, nonce)).status, 'not hashed').toBe(400);
     expect(codeIn(await enter(token, nonce, { provider: 'google' }))).toBe('provider_disabled');
+    expect(codeIn(await enter(token, nonce, { link_identity: true })), 'not to connect').toBe(
+      'provider_disabled',
+    );
     expect((await enter(token, nonce)).status).toBe(200);
   });
 

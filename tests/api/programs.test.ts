@@ -604,6 +604,7 @@ const calls: [method: string, path: string][] = [
   ['POST', `/factors/${newId()}/challenge`],
   ['POST', `/factors/${newId()}/verify`],
   ['DELETE', `/factors/${newId()}`],
+  ['DELETE', `/user/identities/${newId()}`],
 ];
 
 test('is not found anywhere while Mobile App Access is off, tokens on the API included', async () => {
@@ -658,7 +659,6 @@ test('answers the grants and providers that aren’t enabled with a closed error
     ['POST', '/sso'],
     ['GET', '/authorize?provider=google'],
     ['GET', '/user/identities/authorize?provider=google'],
-    ['DELETE', `/user/identities/${newId()}`],
   ] as const) {
     const body = method === 'POST' ? { body: {} } : {};
     expect(await send(method, path, body), path).toMatchObject({

@@ -87,11 +87,11 @@ async function takeReturned(
  */
 export function signInByIdToken(
   call: EndpointCall,
-  { provider: id, id_token: token, nonce }: z.output<typeof returnInputs.idToken>,
+  { provider: id, id_token: token, nonce, link_identity: connects }: z.output<typeof returnInputs.idToken>,
 ): Promise<ProgramAnswer> {
   const { ctx, server } = call;
   const provider = requireProvider(server.openId, id);
-  if (provider.programClientIds.length === 0) throw new AppError('invalid', 'not_enabled');
+  if (connects || provider.programClientIds.length === 0) throw new AppError('invalid', 'not_enabled');
   return server.tries.openLink(ctx, () =>
     refusalsRecorded(call, null, async () => {
       const proof = await server.openId.readIdToken(provider, token, nonce);

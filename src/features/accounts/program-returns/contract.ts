@@ -27,5 +27,7 @@ export const returnInputs = {
     id_token: z.string().min(1).max(16_000),
     /** The token has its SHA-256, in hexadecimal. */
     nonce: z.string().min(1).max(200),
+    /** Asks to connect, not to sign in. */
+    link_identity: z.boolean().optional(),
   }),
 };

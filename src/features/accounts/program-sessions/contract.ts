@@ -11,7 +11,16 @@ export interface ProgramUser {
   phone: string;
   app_metadata: Record<string, unknown>;
   user_metadata: Record<string, unknown>;
-  identities: [];
+  /** At providers. */
+  identities: {
+    identity_id: string;
+    id: string;
+    user_id: string;
+    provider: string;
+    identity_data: { email: string | null };
+    created_at: string;
+    last_sign_in_at: string | null;
+  }[];
   factors: {
     id: string;
     factor_type: 'totp';

@@ -1,5 +1,6 @@
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { identitiesOf } from '../openid/queries.ts';
 import { personOf } from '../queries.ts';
 import type { ProgramUser } from './contract.ts';
 
@@ -25,7 +26,7 @@ export function programSession({ db }: Ctx, sessionId: string) {
 
 /** Returns a person as the published client expects them, with the acting role. */
 export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Role }): Promise<ProgramUser> {
-  const [{ email, emailVerified, fullName }, user, factors] = await Promise.all([
+  const [{ email, emailVerified, fullName }, user, factors, identities] = await Promise.all([
     personOf(ctx, id),
     ctx.db
       .selectFrom('users')
@@ -33,6 +34,7 @@ export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Ro
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
     programFactors(ctx, id),
+    identitiesOf(ctx, id),
   ]);
   const createdAt = user.created_at.toISOString();
   return {
@@ -42,9 +44,17 @@ export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Ro
     email,
     ...(emailVerified ? { email_confirmed_at: createdAt, confirmed_at: createdAt } : {}),
     phone: '',
-    app_metadata: { provider: 'email', providers: ['email'] },
+    app_metadata: { provider: 'email', providers: ['email', ...identities.map(({ provider }) => provider)] },
     user_metadata: { full_name: fullName },
-    identities: [],
+    identities: identities.map((one) => ({
+      identity_id: one.id,
+      id: one.subject,
+      user_id: id,
+      provider: one.provider,
+      identity_data: { email: one.email },
+      created_at: one.created_at.toISOString(),
+      last_sign_in_at: one.used_at?.toISOString() ?? null,
+    })),
     factors,
     is_anonymous: false,
     created_at: createdAt,

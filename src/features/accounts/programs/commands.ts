@@ -30,6 +30,7 @@ import {
 import { signInInputs } from '../program-sign-in/contract.ts';
 import { changeUser, emailReauthentication, programSignOut, readUser } from '../program-user/commands.ts';
 import { signOutScopes, userInputs } from '../program-user/contract.ts';
+import { removeIdentity } from '../linked-identities/commands.ts';
 import { requestProvider } from '../provider-sign-in/commands.ts';
 import { endWaitingSignIn, waitingUser } from '../waiting-sign-ins/commands.ts';
 import { requireRoute, returnToOf } from './policies.ts';
@@ -230,7 +231,10 @@ const routes: Readonly<Record<string, Route>> = {
       : readUser(asPerson(call, sent)),
   'PUT /user': forSignedIn(userInputs.change, changeUser),
   'GET /user/identities/authorize': closed,
-  'DELETE /user/identities/:id': closed,
+  'DELETE /user/identities/:id': forSignedIn(null, async ({ ctx, server }, _, { id }) => {
+    await removeIdentity(ctx, server.openId, { id });
+    return {};
+  }),
   'GET /reauthenticate': forSignedIn(null, emailReauthentication),
   'POST /logout': async (call, sent) => {
     const scope = signOutScopes.find((one) => one === (sent.query.get('scope') ?? 'global'));

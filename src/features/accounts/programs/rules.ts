@@ -54,6 +54,8 @@ const byReason: Readonly<Record<string, Answer>> = {
   second_factor: [404, 'mfa_factor_not_found', 'There is no such factor.'],
   second_factor_not_begun: [404, 'mfa_factor_not_found', 'There is no such factor.'],
   second_factor_active: [422, 'mfa_verified_factor_exists', 'There is a factor already.'],
+  identity: [404, 'identity_not_found', 'There is no such identity.'],
+  last_way_in: [422, 'single_identity_not_deletable', 'The account needs another way to sign in first.'],
   second_factor_demanded: [422, 'conflict', 'This site requires a second factor.'],
   feature_off: [404, 'not_found', 'This is off.'],
   address_fixed: [422, 'validation_failed', 'The address can’t be changed here.'],
