@@ -63,7 +63,7 @@ export function RecoveryKeyCard() {
           }}
           onClose={() => setShown(null)}
         >
-          <p className="rounded-card border border-line bg-sunken p-4 text-center text-lg leading-8 font-semibold tracking-wide tabular-nums">
+          <p className="rounded-card border border-line bg-sunken p-4 text-center text-lg leading-8 font-semibold tracking-wide text-balance tabular-nums">
             <code>{shown}</code>
           </p>
         </OnceDialog>
