@@ -322,6 +322,17 @@ describe('a challenge', () => {
   });
 });
 
+test('asking for a link tells nothing about which addresses have accounts', async () => {
+  const { email: known } = await somebody();
+  const unknown = newAddress();
+  for (const path of ['/otp', '/recover'] as const) {
+    const [forKnown, forUnknown] = [await ask(path, { email: known }), await ask(path, { email: unknown })];
+    expect([forKnown.status, forKnown.text], path).toEqual([forUnknown.status, forUnknown.text]);
+  }
+  expect(await linkFor(known)).toBeDefined();
+  expect(await linkFor(unknown)).toBeUndefined();
+});
+
 describe('an address to return to', () => {
   const evil = [
     'https://evil.example/',
