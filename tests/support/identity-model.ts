@@ -312,6 +312,8 @@ function enter(m: Model, place: Place, { second, identity, fresh }: Entry): Outc
   const session = { id: (m.ids += 1), startedAt: now, usedAt: now, token: 0, identity: identity ?? null };
   m.sessions.push({ ...session, freshAt: fresh ? now : null });
   m.cards[place] = { session: session.id, token: 0, issuedAt: now };
+  // A program forgets what waited there.
+  if (!isBrowser(place)) delete m.waitingAt[place];
   return done(...entries);
 }
 
