@@ -358,8 +358,8 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
       revokeApiTokenOf: async (id: number) =>
         plain(await administer(`api-tokens/${await apiTokenRow(id)}/revoke`, { reason: 'asked' })),
       changeAddress: async (to: Address) => {
-        const { version } = (await administer('open')).json as { version: string };
-        return plain(await administer('edit', { version, fullName: 'Ruth Amsel', email: addresses[to] }));
+        const { version, name } = (await administer('open')).json as { version: string; name: string };
+        return plain(await administer('edit', { version, fullName: name, email: addresses[to] }));
       },
 
       // What the attacker gets, and time
