@@ -297,6 +297,26 @@ describe('a code', () => {
   });
 });
 
+test('exchanges that fail are limited, apart from links in the browser', async () => {
+  const strict = await testServer({
+    rateLimitFactor: 1,
+    config: { mode: 'production', trustedProxies: 1, programRedirects: [redirect] },
+  });
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  const body = { auth_code: 'x'.repeat(32), code_verifier: newVerifier() };
+  const tries = Array.from({ length: 55 }, () =>
+    programsOf(strict).send('POST', '/token?grant_type=pkce', { body, headers }),
+  );
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(50);
+  const link = await strict.guest.send('POST', '/api/auth/sign-in/link', {
+    body: { token: 'x'.repeat(32) },
+    headers,
+  });
+  expect(link).toMatchObject({ status: 412, json: { reason: 'link_expired' } });
+});
+
 describe('a challenge', () => {
   test('must be S256', async () => {
     const { email } = await somebody();

@@ -53,7 +53,7 @@ export function exchangeCode(
   { auth_code: code, code_verifier: verifier }: z.output<typeof returnInputs.exchange>,
 ): Promise<ProgramAnswer> {
   const { ctx, server } = call;
-  return server.tries.openLink(ctx, async () => {
+  return server.tries.proveByProgram(ctx, async () => {
     const signIn = await signInReturned(ctx, code);
     if (!signIn) throw new AppError('precondition', 'return_expired');
     return refusalsRecorded(call, signIn.user_id, async () => {
@@ -92,7 +92,7 @@ export function signInByIdToken(
   const { ctx, server } = call;
   const provider = requireProvider(server.openId, id);
   if (connects || provider.programClientIds.length === 0) throw new AppError('invalid', 'not_enabled');
-  return server.tries.openLink(ctx, () =>
+  return server.tries.proveByProgram(ctx, () =>
     refusalsRecorded(call, null, async () => {
       const proof = await server.openId.readIdToken(provider, token, nonce);
       return open(call, async (tx) => {

@@ -57,13 +57,18 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
     return due;
   };
 
-  /** Valid links are refunded. */
-  const openLink = <T>(ctx: Ctx, work: () => Promise<T>): Promise<T> =>
-    countedAtPlace(ctx, 'links', async (key) => {
-      const answer = await work();
-      await takeBack(ctx.db, key);
-      return answer;
-    });
+  /** Correct tries are refunded. */
+  const refunded =
+    (kind: string) =>
+    <T>(ctx: Ctx, work: () => Promise<T>): Promise<T> =>
+      countedAtPlace(ctx, kind, async (key) => {
+        const answer = await work();
+        await takeBack(ctx.db, key);
+        return answer;
+      });
+  const openLink = refunded('links');
+  /** Counted apart, so a faulty program can't block the links of its network. */
+  const proveByProgram = refunded('program proofs');
 
   const lockNotice = (userId: string) => keyOf('lock notice', userId);
 
@@ -76,5 +81,15 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
 
   const forgetLock = (tx: TxCtx, userId: string): Promise<void> => forget(tx.db, lockNotice(userId));
 
-  return { keyOf, allows, limit, countMail, countedAtPlace, openLink, tellOfLock, forgetLock };
+  return {
+    keyOf,
+    allows,
+    limit,
+    countMail,
+    countedAtPlace,
+    openLink,
+    proveByProgram,
+    tellOfLock,
+    forgetLock,
+  };
 }
