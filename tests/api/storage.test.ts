@@ -299,6 +299,8 @@ describe('a path', () => {
       ['/../../api/me/devices', 401],
       ['/%2e%2e/%2e%2e/files/x', 404],
       ['/object/documents/%ff', 400],
+      ['/object/documents/%zz', 400],
+      ['/object/documents/%c0%ae%c0%ae', 400],
       ['/object/documents/100%.pdf', 400],
       ['/object/documents/', 404],
       ['/object', 404],

@@ -14,6 +14,13 @@ test('answers an unknown address with a not-found page that links home', async (
   const nothing = ['/profile/more', '/assets/none.js', '/service/nothing', '/service/grief/more', '/%00'];
   for (const path of [...nothing, '/..%2f..%2fetc'])
     expect((await page.request.get(path)).status(), path).toBe(404);
+  // Addresses that can't be decoded; bundling once dropped the check.
+  for (const [path, status] of [
+    ['/%zz', 303],
+    ['/api/%ff', 400],
+    ['/storage/v1/object/documents/%zz', 400],
+  ] as const)
+    expect((await page.request.get(path, { maxRedirects: 0 })).status(), path).toBe(status);
 });
 
 test('shows an error page with the request id and no internals', async ({ page, product, expectNoise }) => {
