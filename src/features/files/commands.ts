@@ -46,8 +46,10 @@ export async function renameDocument(
   return transact(ctx, async (tx) => {
     const { id } = await requireOwnDocument(tx, fileId);
     const file = await tx.files.move(tx, id, { name });
-    await lockDocuments(tx, file.ownerId!);
-    if (naming.distinct) await requireDistinctName(tx, file);
+    if (naming.distinct) {
+      await lockDocuments(tx, file.ownerId!);
+      await requireDistinctName(tx, file);
+    }
     await record(tx, 'renamed', id);
     return fileView(file);
   });

@@ -41,7 +41,7 @@ export function OnceDialog({
         onOpenChange={setAsking}
         title={m.once_close_title()}
         description={m.once_close_text()}
-        confirmLabel={m.once_close()}
+        confirmLabel={m.web_close()}
         cancelLabel={m.once_close_cancel()}
         onConfirm={onClose}
       />
