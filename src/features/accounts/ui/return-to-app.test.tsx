@@ -39,6 +39,8 @@ test('says that a link no longer works, or can’t be followed now', async () =>
   answer({ [goBack]: refusal(412, 'precondition', 'link_expired') });
   await button.click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Ask for a new one in the app.');
+  await expect.element(title).toHaveTextContent('This link no longer works');
+  await expect.element(button).not.toBeInTheDocument();
 });
 
 test('asks nothing without a token', async () => {

@@ -10,9 +10,8 @@ import { MailedLinkPage } from './mailed-link.tsx';
 export function ReturnToApp({ token }: { token: string }) {
   const [busy, setBusy] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
-  const [failed, setFailed] = useState<string | null>(
-    token === '' ? m.accounts_app_link_expired_text() : null,
-  );
+  const [spent, setSpent] = useState(token === '');
+  const [failed, setFailed] = useState<string | null>(null);
   const goBack = async () => {
     setBusy(true);
     setFailed(null);
@@ -21,13 +20,19 @@ export function ReturnToApp({ token }: { token: string }) {
       window.location.assign(continueAt!);
       setAddress(continueAt!);
     } catch (error) {
-      const spent = failureReason(error) === 'link_expired' || failureCode(error) === 'invalid';
-      setFailed(spent ? m.accounts_app_link_expired_text() : identityErrorText(error));
+      if (failureReason(error) === 'link_expired' || failureCode(error) === 'invalid') setSpent(true);
+      else setFailed(identityErrorText(error));
     } finally {
       setBusy(false);
     }
   };
   if (address !== null) return <BackInApp address={address} />;
+  if (spent)
+    return (
+      <MailedLinkPage title={m.accounts_link_expired_title()}>
+        <Notice tone="destructive">{m.accounts_app_link_expired_text()}</Notice>
+      </MailedLinkPage>
+    );
   return (
     <MailedLinkPage title={m.accounts_app_link_title()}>
       {failed === null ? (
@@ -37,11 +42,9 @@ export function ReturnToApp({ token }: { token: string }) {
           {failed}
         </Notice>
       )}
-      {token !== '' && (
-        <Button className="w-full" busy={busy} onClick={() => void goBack()}>
-          {m.accounts_app_link_action()}
-        </Button>
-      )}
+      <Button className="w-full" busy={busy} onClick={() => void goBack()}>
+        {m.accounts_app_link_action()}
+      </Button>
     </MailedLinkPage>
   );
 }
