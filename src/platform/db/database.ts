@@ -36,6 +36,8 @@ export function connect(
     types,
     options: '-c TimeZone=UTC',
     connectionTimeoutMillis,
+    // Sends statements issued together without waiting for each answer.
+    pipeline: true,
     ...timeouts,
     ...options,
   });
@@ -95,6 +97,10 @@ class NamedClient extends pg.Client {
   }
 
   #send(args: unknown[]): never {
+    const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection;
+    // One write for all statements of this tick.
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     const answer: unknown = Reflect.apply(super.query, this, args);
     return (answer instanceof Promise ? this.#watch(answer) : answer) as never;
   }

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { fillAppointments } from '../../../../tests/support/full-table.ts';
 import { addClients, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { manyForEach, overlapsSql, race, tally, type Attempt } from '../../../../tests/support/race.ts';
-import { book } from './commands.ts';
+import { book, bookOnce } from './commands.ts';
+import { lockDiaries } from '../diary/queries.ts';
 import { cancel, confirm, reschedule } from '../life-cycle/commands.ts';
 
 const { db, as, url } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
@@ -137,6 +140,28 @@ test('enforces the daily maximum in a race', async () => {
   await db.updateTable('site_settings').set({ max_daily_bookings: 100 }).execute();
   expect(tally(outcomes)).toEqual({ won: 3, 'precondition day_full': 6 });
   expect(outcomes.filter(({ ended }) => ended !== 'won').every(({ offered }) => offered === 5)).toBe(true);
+});
+
+test('reads the diary after waiting for its lock, never before', async () => {
+  await db.updateTable('site_settings').set({ max_daily_bookings: 1 }).execute();
+  const [[first, late], provider] = [await addClients(db, 2), await addProvider(db)];
+  const at = (hour: number) =>
+    wishFor(provider.id, service, `2026-02-24T${hour}:00:00Z`, { durationMinutes: 60 });
+  const waiting = async () =>
+    (
+      await sql`select from pg_locks join pg_database on pg_database.oid = database
+        where locktype = 'advisory' and not granted and datname = current_database()`.execute(db)
+    ).rows.length;
+  const blocked = transact(as(first!), async (tx) => {
+    await lockDiaries(tx, [provider.id]);
+    const waits = book(processes[1]!(late!), at(16)).catch((error: unknown) => error);
+    await expect.poll(waiting).toBe(1);
+    const party = { by: 'client', self: selfOf(tx), clientId: first!.id } as const;
+    await bookOnce(tx, party, at(14));
+    return { waits };
+  });
+  expect(await (await blocked).waits).toMatchObject({ reason: 'day_full' });
+  await db.updateTable('site_settings').set({ max_daily_bookings: 100 }).execute();
 });
 
 test('gives a client one of several simultaneous sessions', async () => {

@@ -79,14 +79,21 @@ export interface Booker {
 export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Promise<Booked> {
   const { by, self, clientId: client } = booker;
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
-  // Reads data other bookings can't change before locking, to keep the lock short.
-  const offer = await offerOf(tx, input);
-  requireVideo(offer, input);
   const now = tx.now().epochMilliseconds;
-  const look = () => lookUp(tx, { ...booker, input, start, now, offer });
-  const early = await lockLooking(tx, [client, input.providerId], look);
-  if (early) return early;
-  const found = await look();
+  const key = input.idempotencyKey;
+  const parties = { clientId: client, providerId: input.providerId };
+  const near = spanFrom(start, now);
+  const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
+  const offering = offerOf(tx, input);
+  const found = await lockLooking(
+    tx,
+    [client, input.providerId],
+    () => Promise.all([offering, standingsBefore(tx, { ...parties, key }, span)]),
+    ([offer, standing]) => {
+      requireVideo(offer, input);
+      return lookUp(tx, { ...booker, input, start, now, offer }, standing);
+    },
+  );
   if (found.booked) return found.booked;
   const { sessions, query, metBefore, service, offered } = found;
 
@@ -131,7 +138,33 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     recurrence: input.recurrence,
     created_at: new Date(now),
   };
-  const refusals = await namingService(() => storeBooking(tx, booking, appointments));
+  const stored = namingService(() => storeBooking(tx, booking, appointments));
+  const rest = [
+    addReminders(
+      tx,
+      appointments.map(({ id, starts_at }) => ({
+        appointmentId: id,
+        start: starts_at.getTime(),
+        clientId: client,
+        providerId: input.providerId,
+        ownMinutes: input.reminderMinutes,
+        siteMinutes: offered.site.reminderMinutes,
+      })),
+    ),
+    recordDone(tx, {
+      action: 'booking.booked',
+      subject: { kind: 'booking', id: bookingId },
+      details: { by, providerId: input.providerId, sessions: sessions.length, recurrence: input.recurrence },
+    }),
+    tx.emit(tx, 'booking.booked', { bookingId, by }),
+    publish(tx, [`person:${client}`, `person:${input.providerId}`], {
+      type: 'booking.changed',
+      id: appointments[0]!.id,
+    }),
+  ];
+  // All are one round trip. If the booking is refused, the rest rolls back.
+  await Promise.allSettled([stored, ...rest]);
+  const refusals = await stored;
   refuse(
     by,
     sessions.map((session, index) => ({
@@ -140,27 +173,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     })),
     query,
   );
-  await addReminders(
-    tx,
-    appointments.map(({ id, starts_at }) => ({
-      appointmentId: id,
-      start: starts_at.getTime(),
-      clientId: client,
-      providerId: input.providerId,
-      ownMinutes: input.reminderMinutes,
-      siteMinutes: offered.site.reminderMinutes,
-    })),
-  );
-  await recordDone(tx, {
-    action: 'booking.booked',
-    subject: { kind: 'booking', id: bookingId },
-    details: { by, providerId: input.providerId, sessions: sessions.length, recurrence: input.recurrence },
-  });
-  await tx.emit(tx, 'booking.booked', { bookingId, by });
-  await publish(tx, [`person:${client}`, `person:${input.providerId}`], {
-    type: 'booking.changed',
-    id: appointments[0]!.id,
-  });
+  await Promise.all(rest);
   if (by === 'provider') return { bookingId, appointments: await bookedSessions(tx, self, bookingId) };
   const { cancellationDeadlineHours } = offered.site;
   const views = appointments.map((row) =>
@@ -196,22 +209,23 @@ function refuse(by: Party, sessions: readonly DecidedSession[], query: Omit<Book
 }
 
 /**
- * Locks the diaries, re-checking between attempts so doomed requests fail without queueing. Returns an existing booking
- * if the key is already stored.
+ * Locks the diaries and reads under the lock, in one round trip. Between attempts, `look` refuses doomed requests
+ * without queueing, and finds a booking already stored under the key.
  */
-async function lockLooking(
+async function lockLooking<Standing, Found extends { booked?: Booked | undefined }>(
   tx: TxCtx,
   people: readonly string[],
-  look: () => Promise<{ booked?: Booked | undefined }>,
-): Promise<Booked | null> {
+  read: () => Promise<Standing>,
+  look: (standing: Standing) => Promise<Found>,
+): Promise<Found> {
   for (const wait of looksBeforeQueue) {
-    if (await tryLockDiaries(tx, people)) return null;
-    const { booked } = await look();
-    if (booked) return booked;
+    const [locked, standing] = await Promise.all([tryLockDiaries(tx, people), read()]);
+    const found = await look(standing);
+    if (locked || found.booked) return found;
     await sleep(wait);
   }
-  await lockDiaries(tx, people);
-  return null;
+  const [, standing] = await Promise.all([lockDiaries(tx, people), read()]);
+  return look(standing);
 }
 
 interface Wanted extends Booker {
@@ -221,15 +235,9 @@ interface Wanted extends Booker {
   offer: Offer | null;
 }
 
-/**
- * Re-reads under the lock. Returns the booking stored under this key, or the sessions to store; throws on a refusal.
- */
-async function lookUp(tx: TxCtx, wanted: Wanted) {
-  const { self, clientId, input, start, now } = wanted;
-  const near = spanFrom(start, now);
-  const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
-  const parties = { clientId, providerId: input.providerId };
-  const standing = await standingsBefore(tx, { ...parties, key: input.idempotencyKey }, span);
+/** Returns the booking stored under this key, or the sessions to store; throws on a refusal. */
+async function lookUp(tx: TxCtx, wanted: Wanted, standing: Awaited<ReturnType<typeof standingsBefore>>) {
+  const { self, input } = wanted;
   const { booking: before, metBefore, schedule } = standing;
   if (before && before.fingerprint !== fingerprintOf(wanted, input))
     throw new AppError('conflict', 'idempotency_key_reused');

@@ -47,12 +47,12 @@ async function writeReminders(
     sent_at: null,
   }));
   if (rows.length === 0) return;
-  await tx.db.insertInto('reminders').values(rows).execute();
+  const stored = tx.db.insertInto('reminders').values(rows).execute();
   const alarms = rows.map(({ id, due_at }) => {
     const startAfter = Temporal.Instant.fromEpochMilliseconds(due_at.getTime());
     return tx.emit(tx, 'booking.reminder_due', { reminderId: id }, { startAfter });
   });
-  await Promise.all(alarms);
+  await Promise.all([stored, ...alarms]);
 }
 
 export async function addGuestReminder(
