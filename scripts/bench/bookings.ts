@@ -21,7 +21,7 @@ interface Wish {
 }
 
 /**
- * Compares HTTP bookings with a bare `pg` client inserting identical rows at equal concurrency. `cookies` belong to
+ * Compares HTTP bookings with a bare, pipelining `pg` client inserting identical rows at equal concurrency. `cookies` belong to
  * clients without appointments; the server needs raised rate limits, and the daily maximum is raised temporarily.
  */
 export async function benchBookings(target: {
@@ -70,8 +70,8 @@ export async function benchBookings(target: {
       {
         name: 'bookings through HTTP',
         value: `${ratio.toFixed(2)} of bare (${perSecond(ours)} against ${perSecond(theirs)} a second, ${inFlight} in flight)`,
-        aim: 'at least a third of bare inserts',
-        met: ratio >= 1 / 3,
+        aim: 'at least half of pipelined inserts',
+        met: ratio >= 0.5,
       },
     ];
   } finally {
@@ -130,47 +130,46 @@ async function bookBare(pool: pg.Pool, pattern: Pattern, { providerId, startsAt 
   const [bookingId, appointmentId] = [newId(), newId()];
   const clientId = pattern.booking.client_id;
   const endsAt = new Date(startsAt.getTime() + hour);
+  const times = { starts_at: startsAt, ends_at: endsAt };
+  const reminders = pattern.reminders.map((row) => ({ ...row, id: newId(), appointment_id: appointmentId }));
+  const entryId = newId();
+  const notice: Notice = {
+    topics: [`person:${String(clientId)}`, `person:${providerId}`],
+    message: { type: 'booking.changed', id: appointmentId },
+  };
   const client = await pool.connect();
   try {
-    await client.query(
-      `insert into rate_limits (key, window_start, hits) values ($1, $2, 1)
-         on conflict (key) do update set hits = rate_limits.hits + 1`,
-      [`bare:${providerId}`, new Date()],
-    );
-    await client.query('begin');
-    await insert(client, 'bookings', [{ ...pattern.booking, id: bookingId, idempotency_key: newId() }]);
-    const times = { starts_at: startsAt, ends_at: endsAt };
-    await insert(client, 'appointments', [
-      {
-        ...pattern.appointment,
-        ...times,
-        id: appointmentId,
-        booking_id: bookingId,
-        provider_id: providerId,
-        blocked_until: new Date(endsAt.getTime() + hour / 4),
-      },
+    // The connection pipelines: all of this is one round trip.
+    await Promise.all([
+      client.query(
+        `insert into rate_limits (key, window_start, hits) values ($1, $2, 1)
+           on conflict (key) do update set hits = rate_limits.hits + 1`,
+        [`bare:${providerId}`, new Date()],
+      ),
+      client.query('begin'),
+      insert(client, 'bookings', [{ ...pattern.booking, id: bookingId, idempotency_key: newId() }]),
+      insert(client, 'appointments', [
+        {
+          ...pattern.appointment,
+          ...times,
+          id: appointmentId,
+          booking_id: bookingId,
+          provider_id: providerId,
+          blocked_until: new Date(endsAt.getTime() + hour / 4),
+        },
+      ]),
+      // Only the provider's time is held: the template client would clash with itself.
+      insert(client, 'participants', [
+        { appointment_id: appointmentId, person_id: providerId, ...times, held: true },
+        { appointment_id: appointmentId, person_id: clientId, ...times, held: false },
+      ]),
+      ...(reminders.length > 0 ? [insert(client, 'reminders', reminders)] : []),
+      insert(client, 'audit_entries', [{ ...pattern.audit, id: entryId, subject_id: bookingId }]),
+      insert(client, 'audit_personal', [{ entry_id: entryId, address: '127.0.0.1' }]),
+      ...pattern.jobs.map((job) => insert(client, 'jobs.job', [job])),
+      client.query(`select pg_notify('realtime', $1)`, [JSON.stringify(notice)]),
+      client.query('commit'),
     ]);
-    // Only the provider's time is held: the template client would clash with itself.
-    await insert(client, 'participants', [
-      { appointment_id: appointmentId, person_id: providerId, ...times, held: true },
-      { appointment_id: appointmentId, person_id: clientId, ...times, held: false },
-    ]);
-    const reminders = pattern.reminders.map((row) => ({
-      ...row,
-      id: newId(),
-      appointment_id: appointmentId,
-    }));
-    if (reminders.length > 0) await insert(client, 'reminders', reminders);
-    const entryId = newId();
-    await insert(client, 'audit_entries', [{ ...pattern.audit, id: entryId, subject_id: bookingId }]);
-    await insert(client, 'audit_personal', [{ entry_id: entryId, address: '127.0.0.1' }]);
-    for (const job of pattern.jobs) await insert(client, 'jobs.job', [job]);
-    const notice: Notice = {
-      topics: [`person:${String(clientId)}`, `person:${providerId}`],
-      message: { type: 'booking.changed', id: appointmentId },
-    };
-    await client.query(`select pg_notify('realtime', $1)`, [JSON.stringify(notice)]);
-    await client.query('commit');
   } finally {
     client.release();
   }
