@@ -32,10 +32,10 @@ async function person(email: string) {
 
 describe('the demo', () => {
   let answers: boolean[];
-  const events: { event: string; due: string | undefined }[] = [];
+  const events: string[] = [];
   beforeAll(async () => {
-    const emit: typeof system.emit = async (_tx, event, _payload, options) => {
-      events.push({ event, due: options?.startAfter?.toString() });
+    const emit: typeof system.emit = async (_tx, event) => {
+      events.push(event);
     };
     answers = await Promise.all([1, 2, 3].map(() => seedDemo({ ...system, emit })));
   });
@@ -200,17 +200,15 @@ describe('the demo', () => {
 
   it('sends nothing about the past: only upcoming reminders are scheduled', async () => {
     const now = '2026-11-21T18:00:00Z';
-    const rows = await db.selectFrom('reminders').select(['due_at', 'sent_at']).execute();
+    const rows = await db.selectFrom('reminders').select(['due_at', 'queued_at', 'sent_at']).execute();
     const [toCome, past] = [true, false].map((ahead) =>
       rows.filter(({ due_at }) => due_at > new Date(now) === ahead),
     );
     expect(past!.length).toBeGreaterThan(0);
-    expect(past!.filter(({ sent_at }) => sent_at === null)).toEqual([]);
+    expect(past!.filter(({ queued_at, sent_at }) => !queued_at || !sent_at)).toEqual([]);
     expect(toCome!.length).toBeGreaterThan(0);
-    expect(toCome!.filter(({ sent_at }) => sent_at !== null)).toEqual([]);
-    expect(new Set(events.map(({ event }) => event))).toEqual(new Set(['booking.reminder_due']));
-    expect(events.every(({ due }) => due !== undefined && due > now)).toBe(true);
-    expect(events.length).toBeGreaterThanOrEqual(toCome!.length);
+    expect(toCome!.filter(({ queued_at, sent_at }) => queued_at || sent_at)).toEqual([]);
+    expect(events).toEqual([]);
   });
 });
 

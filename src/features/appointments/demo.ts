@@ -73,7 +73,7 @@ export async function seedAppointments(ctx: Ctx, cast: DemoCast): Promise<void> 
     for (const [index, session] of sessions.entries()) await live(ctx, session, index);
   await ctx.db
     .updateTable('reminders')
-    .set(({ ref }) => ({ sent_at: ref('due_at') }))
+    .set(({ ref }) => ({ queued_at: ref('due_at'), sent_at: ref('due_at') }))
     .where('due_at', '<=', new Date(ctx.now().epochMilliseconds))
     .execute();
 }

@@ -6,6 +6,7 @@ import { agendaOf } from './agenda/queries.ts';
 import { book } from './booking/commands.ts';
 import { appointmentsContract } from './contract.ts';
 import { expireUnanswered } from './expiry/commands.ts';
+import { queueDueReminders } from './reminders/commands.ts';
 import { makeFeed, revokeFeed } from './feed/commands.ts';
 import { ownFeed } from './feed/queries.ts';
 import { feedReactions } from './feed/reactions.ts';
@@ -101,7 +102,10 @@ export const appointments = ({ withGuests, asGuest }: { withGuests: WithGuests; 
       }),
     }),
     reactions: () => feedReactions,
-    schedules: () => [{ name: 'expiry', every: { minutes: 1 }, run: expireUnanswered }],
+    schedules: () => [
+      { name: 'expiry', every: { minutes: 1 }, run: expireUnanswered },
+      { name: 'reminders', every: { seconds: 15 }, run: queueDueReminders },
+    ],
     personal: [appointmentsPersonal({ asGuest })],
     tidy: [forgetSeriesChanges],
     sealed: Object.values(sealed),

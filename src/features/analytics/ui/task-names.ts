@@ -10,6 +10,7 @@ const taskNames: Readonly<Record<string, () => string>> = {
   mornings: m.health_task_mornings,
   openings: m.health_task_openings,
   presence: m.health_task_presence,
+  reminders: m.health_task_reminders,
   tidy: m.health_task_tidy,
 };
 

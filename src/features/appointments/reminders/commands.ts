@@ -1,9 +1,11 @@
-import type { TxCtx } from '#/platform/context.ts';
+import type { Insertable } from 'kysely';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
 import type { RemindersTable } from '../appointment/tables.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
-    /** One reminder's timer; `takeDueReminder` decides. */
+    /** `takeDueReminder` decides whether to send it. */
     'booking.reminder_due': { reminderId: string };
   }
 }
@@ -38,7 +40,7 @@ async function writeReminders(
   tx: TxCtx,
   planned: readonly (PlannedReminder & { appointmentId: string })[],
 ): Promise<void> {
-  const rows = planned.map(({ appointmentId, personId, kind, dueAt }): RemindersTable => ({
+  const rows = planned.map(({ appointmentId, personId, kind, dueAt }): Insertable<RemindersTable> => ({
     id: tx.newId(),
     appointment_id: appointmentId,
     person_id: personId,
@@ -46,13 +48,7 @@ async function writeReminders(
     due_at: new Date(dueAt),
     sent_at: null,
   }));
-  if (rows.length === 0) return;
-  const stored = tx.db.insertInto('reminders').values(rows).execute();
-  const alarms = rows.map(({ id, due_at }) => {
-    const startAfter = Temporal.Instant.fromEpochMilliseconds(due_at.getTime());
-    return tx.emit(tx, 'booking.reminder_due', { reminderId: id }, { startAfter });
-  });
-  await Promise.all([stored, ...alarms]);
+  if (rows.length > 0) await tx.db.insertInto('reminders').values(rows).execute();
 }
 
 export async function addGuestReminder(
@@ -74,6 +70,36 @@ export async function dropGuestReminders(
     .where('appointment_id', '=', appointmentId)
     .where('person_id', '=', personId)
     .execute();
+}
+
+/** Most reminders queued in one transaction. */
+const mostAtOnce = 500;
+
+/** Queues each due reminder once. Safe to run in parallel. */
+export async function queueDueReminders(ctx: Ctx): Promise<void> {
+  while ((await transact(ctx, queueSome)) === mostAtOnce);
+}
+
+async function queueSome(tx: TxCtx): Promise<number> {
+  const now = new Date(tx.now().epochMilliseconds);
+  const due = await tx.db
+    .updateTable('reminders')
+    .set({ queued_at: now })
+    .where('id', 'in', (db) =>
+      db
+        .selectFrom('reminders')
+        .select('id')
+        .where('queued_at', 'is', null)
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(mostAtOnce)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute();
+  await Promise.all(due.map(({ id }) => tx.emit(tx, 'booking.reminder_due', { reminderId: id })));
+  return due.length;
 }
 
 /** Deletes a session's reminders; pending jobs then find nothing to send. */

@@ -40,7 +40,7 @@ const mondays = [
 
 let emitted: { event: string; payload: object }[] = [];
 const emit: Emit = async (_tx, event, payload) => {
-  if (event !== 'booking.reminder_due') emitted.push({ event, payload });
+  emitted.push({ event, payload });
 };
 
 function as(person: Person | { kind: 'job'; name: string }): Ctx {

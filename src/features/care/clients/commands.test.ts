@@ -9,6 +9,7 @@ import { clientsOf, clientView } from '#/features/care/clients/queries.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { newId } from '#/platform/clock.ts';
+import { queueDueReminders } from '#/features/appointments/reminders/commands.ts';
 import { calling, claimLink, invitedByMail } from '../../../../tests/support/callers.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addAdministrator, addProvider, type Person } from '../../../../tests/support/people.ts';
@@ -255,6 +256,10 @@ describe('the invitation', () => {
     const { clientId, appointmentId } = await invitedByMail(database, provider, input);
     await reschedule(as(provider), appointmentId, '2026-03-11T14:00:00Z');
     await runJobs();
+    setNow('2026-03-11T13:00:00Z');
+    await queueDueReminders(as({ kind: 'job', name: 'reminders' }));
+    await runJobs();
+    setNow('2026-03-02T12:00:00Z');
     await cancel(as(provider), appointmentId);
     await runJobs();
     const { client: _client, ...rest } = input;
