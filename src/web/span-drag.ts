@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type DOMAttributes, type PointerEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type HTMLAttributes, type RefAttributes } from 'react';
 import {
   droppedSpan,
   pointIn,
@@ -9,6 +9,7 @@ import {
   type Edge,
   type Point,
 } from './day-spans.ts';
+import { useEdgeScroll, type Pointer } from './edge-scroll.ts';
 
 export interface Drag<Day = string> {
   span: DaySpan<Day>;
@@ -19,19 +20,21 @@ export interface Drag<Day = string> {
 
 /** Movement in pixels that begins a drag; below it, a press is a click. */
 const threshold = 6;
+/** How long a finger rests before it drags, in milliseconds. Sooner, it scrolls. */
+const holdMs = 400;
 
-interface Origin<Day> {
-  x: number;
-  y: number;
+interface Origin<Day> extends Pointer {
   /** The calendar may scroll during the drag. */
   from: Point<Day>;
   id: string | null;
   edge: Edge | null;
+  /** A finger's, until it drags. */
+  hold?: number;
 }
 
 /**
- * Lets a mouse or pen drag what has `data-grab` to another time, or its `data-edge` to make it longer or shorter, and
- * choose a span over the rest. Buttons can't be dragged over unless they have `data-free`. Fingers scroll instead.
+ * Lets a mouse, pen or resting finger drag what has `data-grab` to another time, or its `data-edge` to make it longer
+ * or shorter, and choose a span over the rest. Buttons can't be dragged over unless they have `data-free`.
  */
 export function useSpanDrag<Day>({
   hours,
@@ -47,11 +50,14 @@ export function useSpanDrag<Day>({
   grabbed: (id: string) => DaySpan<Day> | undefined;
   onChange: (id: string, to: DaySpan<Day>) => void;
   onSpan: (span: DaySpan<Day>) => void;
-}): { drag: Drag<Day> | null; props: DOMAttributes<HTMLElement> } {
+}): { drag: Drag<Day> | null; props: HTMLAttributes<HTMLDivElement> & RefAttributes<HTMLDivElement> } {
+  const calendar = useRef<HTMLDivElement>(null);
   const origin = useRef<Origin<Day> | null>(null);
+  const at = useRef<Pointer | null>(null);
   const wasDragged = useRef(false);
   const [drag, setDrag] = useState<Drag<Day> | null>(null);
   const end = useCallback(() => {
+    clearTimeout(origin.current?.hold);
     origin.current = null;
     setDrag(null);
   }, []);
@@ -64,53 +70,78 @@ export function useSpanDrag<Day>({
     window.addEventListener('keydown', cancel);
     return () => window.removeEventListener('keydown', cancel);
   }, [dragging, end]);
+  useEffect(() => {
+    const element = calendar.current;
+    // React's own listener can't keep the page from scrolling.
+    const keepStill = (event: TouchEvent) => {
+      if (wasDragged.current && origin.current) event.preventDefault();
+    };
+    element?.addEventListener('touchmove', keepStill, { passive: false });
+    return () => element?.removeEventListener('touchmove', keepStill);
+  }, []);
 
-  const pointOf = ({ currentTarget, clientX: x, clientY: y }: PointerEvent<HTMLElement>) =>
-    pointIn(hours, currentTarget.getBoundingClientRect(), { x, y });
-  const dragTo = (event: PointerEvent<HTMLElement>): Drag<Day> | null => {
+  const pointAt = (pointer: Pointer) => pointIn(hours, calendar.current!.getBoundingClientRect(), pointer);
+  const dragTo = (pointer: Pointer): Drag<Day> | null => {
     if (!origin.current) return null;
     const { from, id, edge } = origin.current;
-    const to = pointOf(event);
+    const to = pointAt(pointer);
     if (id === null) return { span: spanBetween(from, to, hours, least), id, edge };
     const held = grabbed(id);
     if (!held) return null;
     const span = edge
       ? stretchedSpan(held, edge, to.minute, hours, least)
       : droppedSpan(held, from, to, hours);
-    const isSame = span.day === held.day && span.from === held.from && span.to === held.to;
-    return isSame ? null : { span, id, edge };
+    return { span, id, edge };
   };
+  const isMoved = ({ id, span }: Drag<Day>) => {
+    const held = id === null ? undefined : grabbed(id);
+    return !held || span.day !== held.day || span.from !== held.from || span.to !== held.to;
+  };
+  const begin = (pointerId: number, pointer: Pointer) => {
+    wasDragged.current = true;
+    calendar.current?.setPointerCapture(pointerId);
+    setDrag(dragTo(pointer));
+  };
+  useEdgeScroll(dragging, { from: origin, at }, () => {
+    if (at.current) setDrag(dragTo(at.current));
+  });
   return {
     drag,
     props: {
-      onPointerDown(event) {
+      ref: calendar,
+      onPointerDown({ button, pointerType, pointerId, clientX: x, clientY: y, target }) {
         wasDragged.current = false;
-        if (event.button !== 0 || event.pointerType === 'touch') return;
-        const pressed = event.target as Element;
+        if (button !== 0) return;
+        const pressed = target as Element;
         const held = pressed.closest<HTMLElement>('[data-grab], [data-free], button');
         const id = held?.dataset.grab ?? null;
         if (held && id === null && held.dataset.free === undefined) return;
         const edge = (pressed.closest<HTMLElement>('[data-edge]')?.dataset.edge ?? null) as Edge | null;
-        origin.current = { x: event.clientX, y: event.clientY, from: pointOf(event), id, edge };
+        at.current = { x, y };
+        origin.current = { x, y, from: pointAt({ x, y }), id, edge };
+        if (pointerType === 'touch')
+          origin.current.hold = window.setTimeout(() => begin(pointerId, { x, y }), holdMs);
       },
-      onPointerMove(event) {
+      onPointerMove({ pointerType, pointerId, clientX: x, clientY: y }) {
         if (!origin.current) return;
-        const { x, y } = origin.current;
-        if (!wasDragged.current) {
-          if (Math.hypot(event.clientX - x, event.clientY - y) < threshold) return;
-          wasDragged.current = true;
-          event.currentTarget.setPointerCapture(event.pointerId);
-        }
-        setDrag(dragTo(event));
+        at.current = { x, y };
+        if (wasDragged.current) setDrag(dragTo({ x, y }));
+        else if (Math.hypot(x - origin.current.x, y - origin.current.y) < threshold) return;
+        else if (pointerType === 'touch') end();
+        else begin(pointerId, { x, y });
       },
-      onPointerUp(event) {
-        const done = wasDragged.current ? dragTo(event) : null;
+      onPointerUp({ clientX: x, clientY: y }) {
+        const done = wasDragged.current ? dragTo({ x, y }) : null;
         end();
-        if (!done) return;
+        if (!done || !isMoved(done)) return;
         if (done.id === null) onSpan(done.span);
         else onChange(done.id, done.span);
       },
       onPointerCancel: end,
+      onContextMenu(event) {
+        // A resting finger asks for it.
+        if (wasDragged.current && origin.current) event.preventDefault();
+      },
       onClickCapture(event) {
         // Browsers may click what lies under the end of a drag.
         if (wasDragged.current) event.stopPropagation();

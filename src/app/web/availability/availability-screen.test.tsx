@@ -6,6 +6,7 @@ import { answer, askedFor, refusal, unreachable } from '../../../../tests/compon
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
+import { pressMouse, touch } from '../../../../tests/components/pointer.ts';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import { tellPage } from '../../../../tests/components/socket.ts';
 
@@ -531,6 +532,36 @@ describe('the week’s grid', () => {
     const week = await saveAll();
     expect(hoursOn(week, 7)).toEqual(['10:45-15:30']);
     expect(hoursOn(week, 1)).toEqual(['14:00-19:00']);
+  });
+
+  const cursor = () => getComputedStyle(page.getByRole('grid').element()).cursor;
+
+  test('moves hours with a finger that rests first; one that doesn’t scrolls the page', async () => {
+    await openEditor();
+    const target = free('Sunday, 11:00 AM – 12:00 PM');
+    const swipe = await touch(morning);
+    await swipe.moveTo(target);
+    await swipe.lift();
+    const finger = await touch(morning);
+    await expect.poll(cursor).toBe('grabbing');
+    await finger.moveTo(target);
+    await finger.lift();
+    // From the middle of four hours to the middle of one.
+    await expect.element(cell('Sunday, 9:30 AM – 1:30 PM')).toHaveFocus();
+    await expect.element(saveButton).toBeVisible();
+  });
+
+  test('scrolls the page while hours are held at its edge', async () => {
+    await page.viewport(1280, 480);
+    await openEditor();
+    morning.element().scrollIntoView({ block: 'center' });
+    const began = scrollY;
+    const mouse = await pressMouse(morning);
+    await mouse.moveTo(morning, 200);
+    await expect.poll(() => scrollY).toBeGreaterThan(began + 100);
+    await userEvent.keyboard('{Escape}');
+    await mouse.release();
+    await expect.element(morning).toBeInTheDocument();
   });
 
   test('removes hours by their button, and brings them back', async () => {

@@ -275,12 +275,12 @@ function Item({
       data-grab={movable ? entry.id : undefined}
       onClick={() => acts.onEntry(entry)}
       className={classes(
-        'block size-full overflow-hidden rounded-control border border-l-4 px-2 text-left text-sm leading-4.5 shadow-soft hover:brightness-97 focus-visible:outline-offset-0',
+        'flex size-full items-start overflow-hidden rounded-control border border-l-4 px-2 text-left text-sm leading-4.5 shadow-soft hover:brightness-97 focus-visible:outline-offset-0',
         !short && 'py-1',
         entryLooks[entry.status],
       )}
     >
-      <span className={classes('min-w-0', (wide || short) && 'flex flex-wrap gap-x-2')}>
+      <span className={classes('w-full min-w-0', (wide || short) && 'flex flex-wrap gap-x-2')}>
         <span className={classes('tabular-nums', !short && 'block')}>
           {wide ? span : at(item.start, timeZone)}
           {!wide && <span className="sr-only"> – {at(item.end, timeZone)}</span>}

@@ -112,7 +112,8 @@ export function WeekGrid({ onEdit, ...props }: WeekPartProps & { onEdit: (edited
       <WindowProblems id={id} week={week} view={view} problems={problems} />
       <div className="mt-1 flex items-start justify-between gap-x-4 pl-13 text-sm text-quiet">
         <p className="py-3 group-has-[[role=gridcell]:focus-visible]/grid:hidden">
-          {m.availability_grid_hint()}
+          <span className="pointer-coarse:hidden">{m.availability_grid_hint()}</span>
+          <span className="not-pointer-coarse:hidden">{m.availability_grid_hint_touch()}</span>
         </p>
         <p id={`${id}-keys`} className="hidden py-3 group-has-[[role=gridcell]:focus-visible]/grid:block">
           {m.availability_grid_keys()}
