@@ -86,6 +86,7 @@ async function makeWorld(administers: boolean, demanded: boolean): Promise<World
     authSecret: 'x'.repeat(40),
     adminEmails,
     openIdProviders: [],
+    samlProviders: [],
     programRedirects: [],
     rateLimitFactor: 10_000,
   } as const;

@@ -51,6 +51,8 @@ const refreshesPerMinute = 3_000;
 const maxBody = 64 * 1024;
 /** One-click unsubscribe endpoint (RFC 8058). */
 const oneClickPath = '/api/unsubscribe';
+/** Where SAML providers make browsers post their responses. */
+const samlResponsePath = /^\/saml\/[^/]+\/acs$/;
 
 export interface Requests {
   config: Config;
@@ -86,6 +88,7 @@ export function requestListener(
     authSecret: config.authSecret,
     adminEmails: config.adminEmails,
     openIdProviders: config.openIdProviders,
+    samlProviders: config.samlProviders,
     backupDir: config.backupDir,
     appUrl: config.appUrl,
     relay: config.relay,
@@ -101,6 +104,7 @@ export function requestListener(
   answerProbes(app, parts);
   admitRequests(app, parts, renderPage);
   answerApi(app, parts, router);
+  answerSaml(app, parts);
   answerFiles(app, parts);
   app.get('*', (c) => renderPage(c.req.raw, c.get('ctx'), null));
   // Pages take no other method: the router would log each as a page that failed.
@@ -181,10 +185,10 @@ function admitRequests(
     const asset = await pages.asset(c.req.raw);
     if (asset) return asset;
     const requestId = c.get('requestId');
-    // Email clients send one-click unsubscribe without an Origin header; the token authorizes it.
-    const oneClick = c.req.path === oneClickPath;
+    // Come from email clients and other sites: what they send authorizes them, and none of their cookies count.
+    const fromOutside = c.req.path === oneClickPath || samlResponsePath.test(c.req.path);
     // Programs send no Origin header, and none of their cookies count.
-    if (!oneClick && !isOfProgram(c.req.raw) && !isSameOrigin(c.req.raw, config.appUrl))
+    if (!fromOutside && !isOfProgram(c.req.raw) && !isSameOrigin(c.req.raw, config.appUrl))
       return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
     // Before identifying the sender: a body held back for an hour would outlive their session or role.
     if (!uploadOf(c.req.raw)) c.req.raw = await received(c.req.raw);
@@ -195,7 +199,7 @@ function admitRequests(
     );
     const caller = isOfProgram(c.req.raw) ? await identity.callerOf(c.req.raw.headers, address) : null;
     c.set('caller', caller);
-    const actor: Actor = oneClick
+    const actor: Actor = fromOutside
       ? { kind: 'guest' }
       : (caller?.actor ?? (await identity.actorOf(c.req.raw.headers)));
     const session: Partial<Ctx> = caller
@@ -244,14 +248,11 @@ function answerApi(
   router: ReturnType<typeof apiRouter>,
 ): void {
   const api = apiHandler(router, log);
-  // Rejected by headers alone: a partly read body would block the connection.
   app.use('/api/*', async (c, next) => {
-    if (c.req.header('transfer-encoding')) throw new AppError('invalid', 'length_required');
     const upload = uploadOf(c.req.raw);
+    requireLength(c.req.raw, upload ? Infinity : maxBody);
     if (upload)
       return receive(upload, c.req.raw, c.get('ctx'), () => requireSame(identity, c.req.raw, c.get('ctx')));
-    if (Number(c.req.header('content-length') ?? 0) > maxBody)
-      throw new AppError('invalid', 'body_too_large');
     return next();
   });
   app.all('/storage/v1/*', (c) => {
@@ -314,6 +315,20 @@ function answerApi(
   });
 }
 
+/** Nothing is found here unless a SAML provider is configured. */
+function answerSaml(app: Hono<Env>, { config, identity }: Requests): void {
+  if (config.samlProviders.length === 0) return;
+  app.get('/saml/:id/metadata', (c) =>
+    c.body(identity.samlMetadata(c.req.param('id')), 200, {
+      'content-type': 'application/samlmetadata+xml',
+    }),
+  );
+  app.post('/saml/:id/acs', async (c) => {
+    requireLength(c.req.raw, maxBody);
+    return identity.receiveSaml({ id: c.req.param('id'), form: await c.req.raw.text() }, c.get('ctx'));
+  });
+}
+
 function answerFiles(app: Hono<Env>, { config, pages }: Requests): void {
   app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id')));
   app.get('/calendar/:file{[^/]+\\.ics}', async (c) => {
@@ -364,6 +379,12 @@ function isOfProgram({ url, headers }: Request): boolean {
     !pathname.startsWith('/api/auth/') &&
     bearerIn(headers.get('authorization')) !== null
   );
+}
+
+/** Rejects by headers alone: a partly read body would block the connection. */
+function requireLength({ headers }: Request, most: number): void {
+  if (headers.has('transfer-encoding')) throw new AppError('invalid', 'length_required');
+  if (Number(headers.get('content-length') ?? 0) > most) throw new AppError('invalid', 'body_too_large');
 }
 
 function isRefresh({ url }: Request): boolean {

@@ -6,6 +6,7 @@ import { makeDataDir } from './data-dir.ts';
 import type { Environment } from './environment.ts';
 import { openIdProvidersOf, type OpenIdProvider } from './openid-providers.ts';
 import { programRedirectsOf } from './program-redirects.ts';
+import { samlProvidersOf, type SamlProvider } from './saml-providers.ts';
 import { StartError } from './start-error.ts';
 
 export interface S3Config {
@@ -51,6 +52,8 @@ export interface Config {
   adminEmails: readonly string[];
   /** OpenID Connect providers that people can sign in with, in the order shown. */
   openIdProviders: readonly OpenIdProvider[];
+  /** SAML providers that people of their domains can sign in with, shown after those. */
+  samlProviders: readonly SamlProvider[];
   /** Addresses that return to other programs; none: no link or provider does. */
   programRedirects: readonly string[];
   smtpUrl: string | null;
@@ -91,6 +94,8 @@ export function readConfig(env: Environment): Config {
   };
   refuseUnreadable('BACKUP_KEYS', keys.backupKeys);
   refuseSharedKeys(keys);
+  const loopback = mode === 'demo';
+  const openIdProviders = openIdProvidersOf(env.OIDC_PROVIDERS, { loopback });
   return {
     mode,
     openDemo: mode === 'demo' && !(isLoopback(host) && isLocalAddress(env.APP_URL)),
@@ -110,8 +115,9 @@ export function readConfig(env: Environment): Config {
       .split(',')
       .map((address) => address.trim().toLowerCase())
       .filter(Boolean),
-    openIdProviders: openIdProvidersOf(env.OIDC_PROVIDERS, { loopback: mode === 'demo' }),
-    programRedirects: programRedirectsOf(env.PROGRAM_REDIRECTS, { loopback: mode === 'demo' }),
+    openIdProviders,
+    samlProviders: samlProvidersOf(env.SAML_PROVIDERS, { loopback, openIdProviders }),
+    programRedirects: programRedirectsOf(env.PROGRAM_REDIRECTS, { loopback }),
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
     hipaaAttested: env.HIPAA_ATTESTED === 'true',

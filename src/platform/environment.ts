@@ -30,6 +30,7 @@ export const environmentNames = [
   'TURN_SECRET',
   'ADMIN_EMAILS',
   'OIDC_PROVIDERS',
+  'SAML_PROVIDERS',
   'PROGRAM_REDIRECTS',
   'SMTP_URL',
   'MAIL_FROM',

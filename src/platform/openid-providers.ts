@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isLoopback } from './config-safety.ts';
-import { StartError } from './start-error.ts';
+import { domains, named, providerList, requireDistinct, requireTls } from './provider-list.ts';
 
 /** An OpenID Connect provider that people can sign in with. */
 export interface OpenIdProvider {
@@ -18,19 +17,11 @@ export interface OpenIdProvider {
 }
 
 const provider = z.strictObject({
-  id: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'use lowercase letters, digits and hyphens'),
-  label: z.string().trim().min(1).max(40),
+  ...named,
   issuer: z.url({ protocol: /^https?$/ }).refine((url) => !/[?#]/.test(url), 'leave out ? and #'),
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
-  domains: z
-    .array(
-      z
-        .string()
-        .toLowerCase()
-        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'write domains such as church.example'),
-    )
-    .default([]),
+  domains: domains.default([]),
   programClientIds: z.array(z.string().min(1)).default([]),
 });
 
@@ -42,30 +33,9 @@ export function openIdProvidersOf(
   text: string | undefined,
   { loopback }: { loopback: boolean },
 ): OpenIdProvider[] {
-  if (!text?.trim()) return [];
-  let list: unknown;
-  try {
-    list = JSON.parse(text);
-  } catch {
-    throw new StartError(
-      'OIDC_PROVIDERS isn’t JSON. Set it to [{"id":"…","label":"…","issuer":"https://…","clientId":"…","clientSecret":"…"}].',
-    );
-  }
-  const parsed = z.array(provider).safeParse(list);
-  if (!parsed.success) {
-    const [fault] = parsed.error.issues;
-    const where = fault!.path.map((part) =>
-      typeof part === 'number' ? `provider ${part + 1}` : String(part),
-    );
-    throw new StartError(`OIDC_PROVIDERS can’t be used: ${[...where, fault!.message].join(', ')}.`);
-  }
-  for (const { id, issuer } of parsed.data) {
-    const { protocol, hostname } = new URL(issuer);
-    if (protocol !== 'https:' && !(loopback && isLoopback(hostname)))
-      throw new StartError(`OIDC_PROVIDERS has a provider without https: ${id}. Use its https issuer.`);
-  }
-  for (const key of ['id', 'issuer'] as const)
-    if (new Set(parsed.data.map((one) => one[key])).size < parsed.data.length)
-      throw new StartError(`OIDC_PROVIDERS has two providers with the same ${key}.`);
-  return parsed.data;
+  const example = '{"id":"…","label":"…","issuer":"https://…","clientId":"…","clientSecret":"…"}';
+  const list = providerList('OIDC_PROVIDERS', provider, { text, example });
+  for (const { id, issuer } of list) requireTls('OIDC_PROVIDERS', { id, url: issuer, loopback });
+  requireDistinct('OIDC_PROVIDERS', list, ['id', 'issuer']);
+  return list;
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startProduct } from '../../scripts/product.ts';
 import { openRealProvider, type RealProvider } from '../support/openid-server.ts';
+import { openSamlPages } from '../support/saml.ts';
 import { test as base, expect, forgetSession, reauthenticate, signIn } from './support/fixtures.ts';
 
 const test = base.extend<object, { provider: RealProvider }>({
@@ -15,11 +16,16 @@ const test = base.extend<object, { provider: RealProvider }>({
   ],
   product: [
     async ({ provider }, use) => {
+      const clinic = await openSamlPages();
       const OIDC_PROVIDERS = JSON.stringify([provider.config]);
-      const product = await startProduct({ env: { RATE_LIMIT_FACTOR: '1000', OIDC_PROVIDERS } });
+      const SAML_PROVIDERS = JSON.stringify([clinic.config]);
+      const product = await startProduct({
+        env: { RATE_LIMIT_FACTOR: '1000', OIDC_PROVIDERS, SAML_PROVIDERS },
+      });
       provider.sendBackTo(`${product.url}/continue/church`);
       await use(product);
       await product.stop();
+      await clinic.close();
     },
     { scope: 'worker' },
   ],
@@ -84,4 +90,40 @@ test('connects an account elsewhere only for the signed-in owner, and disconnect
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Grace Church disconnected').first()).toBeVisible();
   await expect(card.getByRole('listitem')).toHaveCount(0);
+});
+
+test('signs up and in with an organization’s account, whose answer another site posts', async ({
+  page,
+  expectNoise,
+}) => {
+  // The answer that came without our cookie.
+  expectNoise(/status of 412/);
+  const atClinic = async () => {
+    await page.getByLabel('Name').fill('miriam');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+  };
+  await page.goto('/?auth=1&next=/growth');
+  await page.getByRole('button', { name: 'Continue with Grace Clinic' }).click();
+  await atClinic();
+  await expect(page).toHaveURL(/\/growth$/);
+  await expect(page.getByText('Your account is ready.').first()).toBeVisible();
+
+  // The same post again, as from a page that a stranger made, signs nobody in.
+  await forgetSession(page);
+  await page.goto('/?auth=1');
+  await page.getByRole('button', { name: 'Continue with Grace Clinic' }).click();
+  await page.getByLabel('Name').fill('miriam');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('This took too long or was already used.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Continue with Grace Clinic' }).click();
+  await atClinic();
+  await expect(page).toHaveURL(/\/home$/);
+  await page.goto('/profile?tab=settings');
+  const row = page.getByRole('region', { name: 'Connected accounts' }).getByRole('listitem');
+  await expect(row).toContainText('miriam@grace.test');
 });

@@ -1,5 +1,6 @@
 import type { ProcessContext } from '#/platform/context.ts';
 import type { OpenIdProvider } from '#/platform/openid-providers.ts';
+import type { SamlProvider } from '#/platform/saml-providers.ts';
 import { openLog } from '#/platform/log.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { createIdentity, type Identity } from '#/features/accounts/endpoints/commands.ts';
@@ -18,7 +19,10 @@ interface Sent {
 
 export function identitiesOf(
   database: TestDatabase,
-  { openIdProviders = [] }: { openIdProviders?: readonly OpenIdProvider[] } = {},
+  {
+    openIdProviders = [],
+    samlProviders = [],
+  }: { openIdProviders?: readonly OpenIdProvider[]; samlProviders?: readonly SamlProvider[] } = {},
 ) {
   const guest = database.as({ kind: 'guest' });
   const events: { event: string; payload: unknown }[] = [];
@@ -37,6 +41,7 @@ export function identitiesOf(
       authSecret: 'x'.repeat(40),
       adminEmails: ['chief@italk.test'],
       openIdProviders,
+      samlProviders,
       programRedirects: [],
       rateLimitFactor: 1,
     };

@@ -1,6 +1,6 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { bind, handle } from '#/platform/http/bind.ts';
-import type { OpenIdProvider } from '#/platform/openid-providers.ts';
+import type { Config } from '#/platform/config.ts';
 import {
   confirmAddressChange,
   forgetAddressChanges,
@@ -48,7 +48,7 @@ import { identitiesContract } from './linked-identities/contract.ts';
 import { lookForNames } from './names/commands.ts';
 import { namesContract } from './names/contract.ts';
 import { namesOf } from './names/queries.ts';
-import { forgetRequests, openIdClient, type OpenIdClient } from './openid/commands.ts';
+import { forgetRequests, type Offered } from './openid/commands.ts';
 import {
   addPasskey,
   askOwnPasskey,
@@ -68,6 +68,7 @@ import {
   updatePreferences,
   updateProfile,
 } from './profile/commands.ts';
+import { signInProviders } from './provider-sign-in/commands.ts';
 import { sealed, viewerOf } from './queries.ts';
 import { reauthenticate } from './reauthentication/commands.ts';
 import { reauthenticationContract } from './reauthentication/contract.ts';
@@ -144,22 +145,22 @@ const secondFactor = os.secondFactor.router({
   reset: os.secondFactor.reset.handler(({ context, input }) => resetSecondFactor(context, input)),
 });
 
-const passkeys = (appUrl: string, client: Pick<OpenIdClient, 'providers'>) =>
+const passkeys = (appUrl: string, offered: Offered) =>
   os.passkeys.router({
     list: os.passkeys.list.handler(({ context }) => ownPasskeys(context)),
     begin: os.passkeys.begin.handler(({ context }) => beginPasskey(context, appUrl)),
     add: os.passkeys.add.handler(({ context, input }) => addPasskey(context, appUrl, input)),
     rename: os.passkeys.rename.handler(({ context, input }) => renamePasskey(context, input)),
-    remove: os.passkeys.remove.handler(({ context, input }) => removePasskey(context, client, input)),
+    remove: os.passkeys.remove.handler(({ context, input }) => removePasskey(context, offered, input)),
     ask: os.passkeys.ask.handler(({ context }) => askOwnPasskey(context, appUrl)),
   });
 
-const identities = (client: OpenIdClient) =>
+const identities = (offered: Offered) =>
   os.identities.router({
-    list: os.identities.list.handler(({ context }) => ownIdentities(context, client)),
-    begin: os.identities.begin.handler(({ context, input }) => beginIdentity(context, client, input)),
-    connect: os.identities.connect.handler(({ context, input }) => connectIdentity(context, client, input)),
-    remove: os.identities.remove.handler(({ context, input }) => removeIdentity(context, client, input)),
+    list: os.identities.list.handler(({ context }) => ownIdentities(context, offered)),
+    begin: os.identities.begin.handler(({ context, input }) => beginIdentity(context, offered, input)),
+    connect: os.identities.connect.handler(({ context, input }) => connectIdentity(context, offered, input)),
+    remove: os.identities.remove.handler(({ context, input }) => removeIdentity(context, offered, input)),
   });
 
 const apiTokens = handle(apiTokensContract, {
@@ -203,15 +204,10 @@ const deletion = (adminEmails: readonly string[]) =>
     keep: os.deletion.keep.handler(({ context }) => keepAccount(context)),
   });
 
-interface AccountsConfig {
-  adminEmails: readonly string[];
-  appUrl: string;
-  authSecret: string;
-  openIdProviders: readonly OpenIdProvider[];
-}
-
-const openIdClientOf = ({ openIdProviders: providers, appUrl, authSecret: secret }: AccountsConfig) =>
-  openIdClient({ providers, appUrl, secret });
+type AccountsConfig = Pick<
+  Config,
+  'adminEmails' | 'appUrl' | 'authSecret' | 'openIdProviders' | 'samlProviders'
+>;
 
 /** `accountEffects` calls later features for the directory. */
 export const accounts = ({
@@ -245,8 +241,8 @@ export const accounts = ({
       directory: directory(accountEffects(config)),
       addressChange,
       secondFactor,
-      passkeys: passkeys(config.appUrl, { providers: config.openIdProviders }),
-      identities: identities(openIdClientOf(config)),
+      passkeys: passkeys(config.appUrl, signInProviders(config)),
+      identities: identities(signInProviders(config)),
       apiTokens,
       reauthentication: reauthentication(config.appUrl),
       exports,

@@ -3,6 +3,7 @@ import { changesIn } from '#/features/audit/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { OpenIdProvider } from '#/platform/openid-providers.ts';
+import type { SamlProvider } from '#/platform/saml-providers.ts';
 import type { AdminSettings, PublicSite, SettingsEntry } from './contract.ts';
 import { flagsFor } from './flags/queries.ts';
 import { bySetting, settings, type SiteSettings } from './rules.ts';
@@ -28,6 +29,7 @@ export interface SiteConfig {
   hipaaAttested: boolean;
   supportPhone: string | null;
   openIdProviders: readonly OpenIdProvider[];
+  samlProviders: readonly SamlProvider[];
 }
 
 export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<PublicSite> {
@@ -44,7 +46,7 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
     passwordMinLength: site.password_min_length,
     signInCode: site.sign_in_code,
     passkeys: site.passkeys,
-    providers: config.openIdProviders.map(({ id, label }) => ({ id, label })),
+    providers: [...config.openIdProviders, ...config.samlProviders].map(({ id, label }) => ({ id, label })),
     guestBooking: site.allow_guest_booking,
     demo: config.demo,
     openDemo: config.openDemo,

@@ -20,10 +20,11 @@ import { identityInputs, type IdentityAnswer, type IdentityPath } from '../ident
 import { requireEndpoint } from '../identity/policies.ts';
 import { libraryOptions } from '../library/commands.ts';
 import { changePassword, requestPasswordReset, resetPassword } from '../new-password/commands.ts';
-import { openIdClient } from '../openid/commands.ts';
+import { requireProvider } from '../openid/policies.ts';
 import { requestPasskey, signInByPasskey } from '../passkey-sign-in/commands.ts';
 import { hashPassword as strongHash } from '../password/commands.ts';
-import { requestProvider, signInByProvider } from '../provider-sign-in/commands.ts';
+import { requestProvider, signInByProvider, signInProviders } from '../provider-sign-in/commands.ts';
+import { receiveResponse } from '../saml/commands.ts';
 import { actorOfSession } from '../session/commands.ts';
 import { returnToProgram } from '../program-returns/commands.ts';
 import { answerProgram } from '../programs/commands.ts';
@@ -46,6 +47,13 @@ export interface Identity {
     request: Request,
     from: { address: string | null; requestId: string; caller: ProgramCaller },
   ): Promise<Response>;
+  /** Describes us to a SAML provider's administrator. Throws not_found `provider`. */
+  samlMetadata(id: string): string;
+  /** Answers a browser that a SAML provider sent. Throws like `receiveResponse`. */
+  receiveSaml(
+    posted: { id: string; form: string },
+    from: { address: string | null; requestId: string },
+  ): Promise<Response>;
   /** Returns the session cookie's person, or a guest. */
   actorOf(headers: Headers): Promise<Actor>;
   /** Returns the session's person while it lasts, whatever its token is by now, or a guest. */
@@ -67,6 +75,7 @@ export interface IdentityParts {
     | 'authSecret'
     | 'adminEmails'
     | 'openIdProviders'
+    | 'samlProviders'
     | 'programRedirects'
     | 'rateLimitFactor'
   >;
@@ -101,7 +110,6 @@ const endpoints: {
 /** Creates the identity service on Better Auth, serving only the paths in `identityInputs`. */
 export function createIdentity({ base, config, log, hashPassword = strongHash }: IdentityParts): Identity {
   const { appUrl, authSecret: secret, adminEmails, rateLimitFactor } = config;
-  const { openIdProviders: providers, programRedirects } = config;
   const demo = config.mode === 'demo';
   const secure = appUrl.startsWith('https:');
   const auth = betterAuth(
@@ -112,8 +120,8 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
     base,
     auth,
     tries,
-    openId: openIdClient({ providers, appUrl, secret }),
-    programRedirects,
+    ...signInProviders(config),
+    programRedirects: config.programRedirects,
     appUrl,
     secret,
     adminEmails,
@@ -136,6 +144,9 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
       return response;
     },
     programs: (request, from) => answerProgram(server, log, request, from),
+    samlMetadata: (id) => requireProvider({ providers: server.saml }, id).metadata(),
+    receiveSaml: (posted, { address, requestId }) =>
+      receiveResponse(guestContext(base, requestId, address), server, posted),
     actorOf: (headers) => actorOfRequest(server, headers),
     actorOfSession: (id) =>
       actorOfSession(

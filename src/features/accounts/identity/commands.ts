@@ -9,7 +9,8 @@ import { sessionKeyOf } from '#/platform/author-key.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { deviceCookie, deviceCookieName, knownDevice } from '../known-devices/commands.ts';
-import type { OpenIdClient } from '../openid/commands.ts';
+import type { OpenIdClient, SignInProvider } from '../openid/commands.ts';
+import type { SamlSignIn } from '../saml/commands.ts';
 import { passwordFault } from '../password/rules.ts';
 import { longestSessionHours } from '../rules.ts';
 import { actorOfToken, cookieValue, signed, signedValue } from '../session/commands.ts';
@@ -23,6 +24,9 @@ export interface IdentityServer {
   auth: Pick<ReturnType<typeof betterAuth>, 'handler'>;
   tries: ReturnType<typeof countTries>;
   openId: OpenIdClient;
+  saml: readonly SamlSignIn[];
+  /** All of them, in the order shown. */
+  providers: readonly SignInProvider[];
   programRedirects: readonly string[];
   appUrl: string;
   secret: string;

@@ -7,7 +7,7 @@ import { openTestProvider, type Answered } from '../../../../tests/support/openi
 import { freshSession, type Person } from '../../../../tests/support/people.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { makeLinkToken, setPassword } from '../commands.ts';
-import { openIdClient } from '../openid/commands.ts';
+import { openIdClient, type Offered } from '../openid/commands.ts';
 import { beginIdentity, connectIdentity, ownIdentities, removeIdentity } from './commands.ts';
 
 const church = await openTestProvider();
@@ -107,13 +107,18 @@ describe('connecting', () => {
   test('stops if the account is recovered meanwhile', async () => {
     const { id, person, fresh, subject } = await somebody();
     const answer = church.visit(await begun(fresh), { subject });
-    const slow: typeof client = {
-      ...client,
-      prove: async (...asked) => {
-        const proof = await client.prove(...asked);
-        await transact(as({ kind: 'system' }), (tx) => setPassword(tx, id, 'another'));
-        return proof;
-      },
+    const [provider] = client.providers;
+    const slow: Offered = {
+      providers: [
+        {
+          ...provider!,
+          prove: async (state, sent) => {
+            const proof = await provider!.prove(state, sent);
+            await transact(as({ kind: 'system' }), (tx) => setPassword(tx, id, 'another'));
+            return proof;
+          },
+        },
+      ],
     };
     await expectRefused(
       connectIdentity(as(fresh), slow, { provider: 'church', answer }),

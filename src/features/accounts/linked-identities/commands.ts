@@ -14,7 +14,7 @@ import {
   stateIn,
   takeAnswer,
   type Holder,
-  type OpenIdClient,
+  type Offered,
 } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
 import { findIdentity, identitiesOf, type LinkedIdentity } from '../openid/queries.ts';
@@ -26,8 +26,8 @@ import { requireOwnIdentity } from './policies.ts';
 /** Where settings are, with the linked identities among them. */
 const settingsPath = '/profile?tab=settings';
 
-export async function ownIdentities(ctx: Ctx, client: OpenIdClient): Promise<IdentityView[]> {
-  return viewsOf(await identitiesOf(ctx, signedIn(ctx).id), client);
+export async function ownIdentities(ctx: Ctx, offered: Offered): Promise<IdentityView[]> {
+  return viewsOf(await identitiesOf(ctx, signedIn(ctx).id), offered);
 }
 
 /**
@@ -36,17 +36,17 @@ export async function ownIdentities(ctx: Ctx, client: OpenIdClient): Promise<Ide
  */
 export async function beginIdentity(
   ctx: Ctx,
-  client: OpenIdClient,
+  offered: Offered,
   { provider: id }: { provider: string },
 ): Promise<{ continueAt: string }> {
   const person = signedIn(ctx);
   await requireFresh(ctx);
-  const provider = requireProvider(client, id);
+  const provider = requireProvider(offered, id);
   if ((await identitiesOf(ctx, person.id)).some((one) => one.provider === id))
     throw new AppError('conflict', 'provider_connected');
   const holder = holderOf(person);
   const state = newState(holder.purpose);
-  const continueAt = await client.askAt(provider, state);
+  const continueAt = await provider.askAt(state);
   await awaitAnswer(ctx, holder, { state, provider: id, next: settingsPath });
   return { continueAt };
 }
@@ -58,14 +58,14 @@ export async function beginIdentity(
  */
 export async function connectIdentity(
   ctx: Ctx,
-  client: OpenIdClient,
+  offered: Offered,
   { provider: id, answer }: { provider: string; answer: string },
 ): Promise<IdentityView[]> {
   const person = signedIn(ctx);
   await requireFresh(ctx);
-  const provider = requireProvider(client, id);
+  const provider = requireProvider(offered, id);
   const request = await requireRequest(ctx, holderOf(person), { state: stateIn(answer), provider: id });
-  const proof = await takeAnswer(ctx, client, request, answer);
+  const proof = await takeAnswer(ctx, offered, request, answer);
   if (!isOfDomains(proof.emailVerified ? proof.email : null, provider.domains))
     throw refusedBy(provider, 'forbidden', 'provider_domain');
   return transact(ctx, async (tx) => {
@@ -79,7 +79,7 @@ export async function connectIdentity(
       throw new AppError('conflict', taken ? 'identity_taken' : 'provider_connected');
     }
     await noteChange(tx, person.id, 'identity_connected');
-    return viewsOf(await identitiesOf(tx, person.id), client);
+    return viewsOf(await identitiesOf(tx, person.id), offered);
   });
 }
 
@@ -89,7 +89,7 @@ export async function connectIdentity(
  */
 export async function removeIdentity(
   ctx: Ctx,
-  client: OpenIdClient,
+  offered: Offered,
   { id: identityId }: { id: string },
 ): Promise<IdentityView[]> {
   const { id, sessionId } = signedIn(ctx);
@@ -97,7 +97,7 @@ export async function removeIdentity(
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     const identity = await requireOwnIdentity(tx, id, identityId);
-    await requireOtherWayIn(tx, client, { personId: id, removed: identity.id });
+    await requireOtherWayIn(tx, offered, { personId: id, removed: identity.id });
     await tx.db.deleteFrom('linked_identities').where('id', '=', identity.id).execute();
     const ended = await tx.db
       .deleteFrom('sessions')
@@ -108,7 +108,7 @@ export async function removeIdentity(
       .execute();
     for (const session of ended) await closeSockets(tx, `session:${session.id}`);
     await noteChange(tx, id, 'identity_disconnected');
-    return viewsOf(await identitiesOf(tx, id), client);
+    return viewsOf(await identitiesOf(tx, id), offered);
   });
 }
 
@@ -116,12 +116,12 @@ function holderOf({ sessionId }: { sessionId: string }): Holder {
   return { purpose: 'connect', secret: sessionId };
 }
 
-function viewsOf(identities: readonly LinkedIdentity[], { providers }: OpenIdClient): IdentityView[] {
+function viewsOf(identities: readonly LinkedIdentity[], { providers }: Offered): IdentityView[] {
   return identities.map((identity) => {
     const offered = providers.find(({ id }) => id === identity.provider);
     return {
       id: identity.id,
-      label: offered?.label ?? new URL(identity.issuer).hostname,
+      label: offered?.label ?? (URL.parse(identity.issuer)?.hostname || identity.issuer),
       provider: offered?.id ?? null,
       email: identity.email,
       createdAt: identity.created_at.toISOString(),

@@ -3,7 +3,7 @@ import { procedure } from '#/features/access/contract.ts';
 
 const identity = z.object({
   id: z.uuid(),
-  /** The provider's label, or its issuer's host once it's no longer offered. */
+  /** The provider's label, or its issuer once it's no longer offered. */
   label: z.string(),
   /** The provider's id if it's offered. */
   provider: z.string().nullable(),

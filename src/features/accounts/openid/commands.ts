@@ -23,6 +23,25 @@ export interface Proof {
   name: string | null;
 }
 
+/** A provider of any protocol. */
+export interface SignInProvider {
+  id: string;
+  label: string;
+  /** If any, only addresses of these domains. */
+  domains: readonly string[];
+  /** Returns its page to send the browser to. Throws unavailable `provider_down`. */
+  askAt(state: string): Promise<string>;
+  /**
+   * Checks its answer to the request of this state. Throws precondition `provider_canceled`, unauthenticated
+   * `provider_refused`, unavailable `provider_down`.
+   */
+  prove(state: string, answer: string, now: Temporal.Instant): Promise<Proof>;
+}
+
+export interface Offered {
+  providers: readonly SignInProvider[];
+}
+
 export type OpenIdClient = ReturnType<typeof openIdClient>;
 
 /** Milliseconds that a provider's metadata are used before they're read again. */
@@ -67,7 +86,6 @@ export function openIdClient({
     return metadata;
   }
 
-  /** Returns the provider's page to send the browser to. Throws unavailable `provider_down`. */
   async function askAt(provider: OpenIdProvider, state: string): Promise<string> {
     const configuration = await configurationOf(provider);
     const address = openid.buildAuthorizationUrl(configuration, {
@@ -81,10 +99,7 @@ export function openIdClient({
     return address.href;
   }
 
-  /**
-   * Exchanges the code that the browser came back with. `answer` is the query. Throws precondition `provider_canceled`,
-   * unauthenticated `provider_refused`, unavailable `provider_down`.
-   */
+  /** Exchanges the code that the browser came back with. `answer` is the query. */
   async function prove(provider: OpenIdProvider, state: string, answer: string): Promise<Proof> {
     const configuration = await configurationOf(provider);
     try {
@@ -144,7 +159,14 @@ export function openIdClient({
     }
   }
 
-  return { providers, askAt, prove, readIdToken };
+  return {
+    providers: providers.map((provider) => ({
+      ...provider,
+      askAt: (state: string) => askAt(provider, state),
+      prove: (state: string, answer: string) => prove(provider, state, answer),
+    })),
+    readIdToken,
+  };
 }
 
 function keySetOf({ issuer }: OpenIdProvider, address = ''): ReturnType<typeof createRemoteJWKSet> {
@@ -213,7 +235,7 @@ function refusalOf(provider: OpenIdProvider, error: unknown): unknown {
 }
 
 /** Names the provider, for the sentence that people read. */
-export function refusedBy({ label }: OpenIdProvider, code: ErrorCode, reason: string): AppError {
+export function refusedBy({ label }: { label: string }, code: ErrorCode, reason: string): AppError {
   return new AppError(code, reason, { data: { label } });
 }
 
@@ -288,23 +310,39 @@ export async function requireRequest(
 
 /**
  * Exchanges the answer to a request, once: right or wrong, it's used up. Throws precondition `provider_expired`, and like
- * `prove`.
+ * `SignInProvider.prove`.
  */
 export async function takeAnswer(
   { db, now }: Ctx,
-  client: OpenIdClient,
-  { state, provider }: OpenIdRequest,
+  offered: Offered,
+  { state, provider, response }: OpenIdRequest,
   answer: string,
 ): Promise<Proof> {
   const taken = await db
     .updateTable('openid_requests')
-    .set({ answered_at: new Date(now().epochMilliseconds) })
+    .set({ answered_at: new Date(now().epochMilliseconds), response: null })
     .where('state', '=', state)
     .where('answered_at', 'is', null)
     .returning('state')
     .executeTakeFirst();
   if (!taken) throw new AppError('precondition', 'provider_expired');
-  return client.prove(requireProvider(client, provider), stateIn(answer), answer);
+  return requireProvider(offered, provider).prove(stateIn(answer), response ?? answer, now());
+}
+
+/** Keeps what a provider posted until the browser that asked comes for it, if one does. */
+export async function keepResponse(
+  { db, now }: Ctx,
+  { state, provider, response }: { state: string; provider: string; response: string },
+): Promise<void> {
+  await db
+    .updateTable('openid_requests')
+    .set({ response })
+    .where('state', '=', digest(state))
+    .where('provider', '=', provider)
+    .where('answered_at', 'is', null)
+    .where('response', 'is', null)
+    .where('expires_at', '>', new Date(now().epochMilliseconds))
+    .execute();
 }
 
 /** Keeps a proof for the second step. */

@@ -24,6 +24,8 @@ export interface OpenidRequestsTable {
   next: string;
   /** The program's sign-in that the answer goes to; null for the browser's own. */
   sign_in_id: string | null;
+  /** What a SAML provider posted, in base64, until the browser comes for it. */
+  response: string | null;
   /** When the browser came back, right or wrong. */
   answered_at: Date | null;
   issuer: string | null;

@@ -8,7 +8,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { m } from '#/texts/messages.js';
 import { lockAccount, requireFresh, signedIn } from '../commands.ts';
-import type { OpenIdClient } from '../openid/commands.ts';
+import type { Offered } from '../openid/commands.ts';
 import { personOf } from '../queries.ts';
 import { devicesOf } from '../session/queries.ts';
 import {
@@ -126,7 +126,7 @@ export async function renamePasskey(
  */
 export async function removePasskey(
   ctx: Ctx,
-  client: Pick<OpenIdClient, 'providers'>,
+  offered: Offered,
   { id: passkeyId }: { id: string },
 ): Promise<PasskeyView[]> {
   const { id, sessionId } = signedIn(ctx);
@@ -134,7 +134,7 @@ export async function removePasskey(
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     const passkey = await requireOwnPasskey(tx, id, passkeyId);
-    await requireOtherWayIn(tx, client, { personId: id, removed: passkey.id });
+    await requireOtherWayIn(tx, offered, { personId: id, removed: passkey.id });
     await tx.db.deleteFrom('passkeys').where('id', '=', passkey.id).execute();
     const ended = await tx.db
       .deleteFrom('sessions')

@@ -1,7 +1,6 @@
 import { siteSettings } from '#/features/settings/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 import { personOf } from '../queries.ts';
 import { opensByLink } from '../rules.ts';
 import { identitiesOf } from '../openid/queries.ts';
@@ -33,7 +32,7 @@ export async function requireOwnPasskeys(ctx: Ctx, personId: string): Promise<Pa
  */
 export async function requireOtherWayIn(
   tx: TxCtx,
-  { providers }: { providers: readonly OpenIdProvider[] },
+  { providers }: { providers: readonly { id: string }[] },
   { personId, removed }: { personId: string; removed: string },
 ): Promise<void> {
   const person = await personOf(tx, personId);

@@ -232,7 +232,7 @@ const routes: Readonly<Record<string, Route>> = {
   'PUT /user': forSignedIn(userInputs.change, changeUser),
   'GET /user/identities/authorize': closed,
   'DELETE /user/identities/:id': forSignedIn(null, async ({ ctx, server }, _, { id }) => {
-    await removeIdentity(ctx, server.openId, { id });
+    await removeIdentity(ctx, server, { id });
     return {};
   }),
   'GET /reauthenticate': forSignedIn(null, emailReauthentication),

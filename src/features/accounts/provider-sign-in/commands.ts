@@ -6,7 +6,7 @@ import type { TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { takeBack } from '#/platform/http/limits.ts';
-import type { OpenIdProvider } from '#/platform/openid-providers.ts';
+import type { Config } from '#/platform/config.ts';
 import { digest } from '#/platform/tokens.ts';
 import { createAccount, lockAccount } from '../commands.ts';
 import {
@@ -17,6 +17,7 @@ import {
   secureName,
   type EndpointCall,
   type EndpointInput,
+  type IdentityServer,
 } from '../identity/commands.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import {
@@ -24,6 +25,7 @@ import {
   awaitAnswer,
   keepProof,
   newState,
+  openIdClient,
   proofIn,
   refusedBy,
   requireRequest,
@@ -33,6 +35,7 @@ import {
   type Holder,
   type OpenIdRequest,
   type Proof,
+  type SignInProvider,
 } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
 import { findIdentity } from '../openid/queries.ts';
@@ -41,9 +44,20 @@ import { proveSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { findSignInAccount, personOf } from '../queries.ts';
 import { isDeleted, nameFromAddress, onwardPath } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
+import { samlSignIn } from '../saml/commands.ts';
 import { answerRefusal } from '../sign-in/commands.ts';
 import { allowances } from '../tries/rules.ts';
 import { awaitReturn, giveCode } from '../waiting-sign-ins/commands.ts';
+
+/** Reads the configured providers, by protocol and all in the order shown. */
+export function signInProviders(
+  config: Pick<Config, 'openIdProviders' | 'samlProviders' | 'appUrl' | 'authSecret'>,
+): Pick<IdentityServer, 'openId' | 'saml' | 'providers'> {
+  const site = { appUrl: config.appUrl, secret: config.authSecret };
+  const openId = openIdClient({ providers: config.openIdProviders, ...site });
+  const saml = config.samlProviders.map((provider) => samlSignIn(provider, site));
+  return { openId, saml, providers: [...openId.providers, ...saml] };
+}
 
 type ProviderInput = EndpointInput<'/sign-in/provider'>;
 
@@ -56,12 +70,12 @@ export async function requestProvider(
   { provider: id, next }: EndpointInput<'/request-provider'>,
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
-  const provider = requireProvider(server.openId, id);
+  const provider = requireProvider(server, id);
   const place = server.tries.keyOf('providers asked at', networkOf(ctx.address ?? ''));
   await server.tries.limit(ctx, place, allowances.challenges);
   const state = newState('sign_in');
   const secret = randomBytes(24).toString('base64url');
-  const continueAt = await server.openId.askAt(provider, state);
+  const continueAt = await provider.askAt(state);
   const expiresAt = ctx.now().add({ minutes: requestMinutes });
   const signInId = await awaitReturn(ctx, call.returnTo, { method: 'oauth', expiresAt });
   const request = { state, provider: id, next: onwardPath(next), signInId };
@@ -79,7 +93,7 @@ export async function requestProvider(
  */
 export async function signInByProvider(call: EndpointCall, input: ProviderInput): Promise<IdentityAnswer> {
   const { ctx, server } = call;
-  const provider = requireProvider(server.openId, input.provider);
+  const provider = requireProvider(server, input.provider);
   return server.tries.countedAtPlace(ctx, 'providers', async (place) => {
     const state = stateIn(input.answer);
     const request = await requireRequest(ctx, holderOf(call, state), { state, provider: provider.id });
@@ -110,7 +124,7 @@ async function proveOnce(
   request: OpenIdRequest,
   answer: string,
 ): Promise<Proof> {
-  const proof = await takeAnswer(ctx, server.openId, request, answer);
+  const proof = await takeAnswer(ctx, server, request, answer);
   await keepProof(ctx, request, proof);
   return proof;
 }
@@ -126,7 +140,7 @@ export interface Owner {
 export async function ownerOf(
   tx: TxCtx,
   { server }: EndpointCall,
-  provider: OpenIdProvider,
+  provider: SignInProvider,
   proof: Proof,
 ): Promise<Owner> {
   const { email } = proof;
@@ -154,7 +168,7 @@ export async function ownerOf(
 }
 
 interface Entry {
-  provider: OpenIdProvider;
+  provider: SignInProvider;
   request: OpenIdRequest;
   owner: Owner;
   input: Pick<ProviderInput, 'answer' | 'code' | 'passkey'>;

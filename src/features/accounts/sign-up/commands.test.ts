@@ -261,6 +261,7 @@ describe('a sign-up', () => {
         authSecret: 'x'.repeat(40),
         adminEmails: [],
         openIdProviders: [],
+        samlProviders: [],
         programRedirects: [],
         rateLimitFactor: 1,
       },

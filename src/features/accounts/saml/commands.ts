@@ -1,0 +1,155 @@
+import { SAML } from '@node-saml/node-saml';
+import { createHmac } from 'node:crypto';
+import { parseStringPromise, processors } from 'xml2js';
+import { emailAddress, personName } from '#/features/access/contract.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { parseBody } from '#/platform/http/json-body.ts';
+import type { SamlProvider } from '#/platform/saml-providers.ts';
+import { keepResponse, refusedBy, type Proof, type SignInProvider } from '../openid/commands.ts';
+import { requireProvider } from '../openid/policies.ts';
+import {
+  assertionFor,
+  attributeIn,
+  envelopeFor,
+  postedForm,
+  type Expected,
+  type SamlAssertion,
+} from './contract.ts';
+
+const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+const emailed = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+
+const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+const canceled = [
+  'urn:oasis:names:tc:SAML:2.0:status:AuthnFailed',
+  'urn:oasis:names:tc:SAML:2.0:status:RequestDenied',
+];
+
+/** The only signature methods, digests and transforms that we accept. SHA-1 isn't among them. */
+const algorithms = new Set([
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
+  'http://www.w3.org/2001/04/xmlenc#sha256',
+  'http://www.w3.org/2001/04/xmlenc#sha512',
+  'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+  'http://www.w3.org/2001/10/xml-exc-c14n#',
+]);
+
+/** Four times those of a person in 200 groups. The library takes seconds for many more. */
+const maxTags = 2_000;
+
+export interface SamlSignIn extends SignInProvider {
+  /** Describes us to its administrator, as XML. */
+  metadata(): string;
+}
+
+/** Signs in with a SAML 2.0 provider that we ask (Web Browser SSO Profile): by redirect, answered by post. */
+export function samlSignIn(
+  provider: SamlProvider,
+  { appUrl, secret }: { appUrl: string; secret: string },
+): SamlSignIn {
+  const { id, label, domains, entityId, emailAttribute, nameAttribute } = provider;
+  const us = `${appUrl}/saml/${id}`;
+  const recipient = `${us}/acs`;
+  const nameIdFormat = emailAttribute === undefined ? emailed : persistent;
+  /** An XML id, derived like OpenID Connect's nonce. */
+  const requestIdOf = (state: string) =>
+    `_${createHmac('sha256', secret).update(`saml request ${state}`).digest('hex')}`;
+
+  const saml = ({ requestId, isSigned = false }: { requestId?: string; isSigned?: boolean } = {}) =>
+    new SAML({
+      issuer: `${us}/metadata`,
+      audience: `${us}/metadata`,
+      callbackUrl: recipient,
+      entryPoint: provider.signOnUrl,
+      idpCert: [...provider.certificates],
+      identifierFormat: nameIdFormat,
+      ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
+      // How people prove who they are is the provider's business.
+      disableRequestedAuthnContext: true,
+      wantAssertionsSigned: true,
+      wantAuthnResponseSigned: isSigned,
+      // It reads the machine's clock; `assertionFor` reads ours.
+      acceptedClockSkewMs: -1,
+    });
+
+  async function prove(state: string, answer: string, now: Temporal.Instant): Promise<Proof> {
+    const refused = refusedBy(provider, 'unauthenticated', 'provider_refused');
+    const expected: Expected = { entityId, requestId: requestIdOf(state), recipient, nameIdFormat };
+    const envelope = envelopeFor(expected).safeParse(await treeOf(answer)).data;
+    if (!envelope) throw refused;
+    const { Status, Signature } = envelope.Response;
+    const status = Status.StatusCode;
+    if (status.StatusCode.some(({ $ }) => canceled.includes($.Value)))
+      throw refusedBy(provider, 'precondition', 'provider_canceled');
+    if (status.$.Value !== success) throw refused;
+    const verified = await saml({ isSigned: Signature !== undefined })
+      .validatePostResponseAsync({ SAMLResponse: answer })
+      .catch(() => null);
+    // Only what the signature covers.
+    const signed = assertionFor(expected, now).safeParse(verified?.profile?.getAssertion?.()).data;
+    if (!signed) throw refused;
+    return proofOf(signed);
+  }
+
+  function proofOf(signed: SamlAssertion): Proof {
+    const nameId = signed.Assertion.Subject.NameID._;
+    const address = emailAttribute === undefined ? nameId : attributeIn(signed, emailAttribute);
+    const name = nameAttribute === undefined ? undefined : attributeIn(signed, nameAttribute);
+    return {
+      issuer: entityId,
+      subject: nameId,
+      email: emailAddress.safeParse(address).data ?? null,
+      // It speaks for its domains, and for no others.
+      emailVerified: true,
+      name: personName.safeParse(name).data ?? null,
+    };
+  }
+
+  return {
+    id,
+    label,
+    domains,
+    askAt: (state) => saml({ requestId: requestIdOf(state) }).getAuthorizeUrlAsync(state, undefined, {}),
+    prove,
+    metadata: () => saml().generateServiceProviderMetadata(null),
+  };
+}
+
+/**
+ * Keeps what a provider made a browser post, and sends the browser on to the page that asks for it. Nobody is signed in
+ * here: the post comes without the cookie that says who asked. Throws not_found `provider`, invalid `fields`.
+ */
+export async function receiveResponse(
+  ctx: Ctx,
+  { saml: providers, appUrl }: { saml: readonly SamlSignIn[]; appUrl: string },
+  { id, form }: { id: string; form: string },
+): Promise<Response> {
+  const { id: provider } = requireProvider({ providers }, id);
+  const posted = parseBody(postedForm, Object.fromEntries(new URLSearchParams(form)));
+  const { SAMLResponse: response, RelayState: state } = posted;
+  await keepResponse(ctx, { state, provider, response });
+  const location = `${appUrl}/continue/${provider}?${new URLSearchParams({ state }).toString()}`;
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+}
+
+/** Parses a response. Null for what isn't plain XML, or signed with anything we don't accept. */
+async function treeOf(base64: string): Promise<unknown> {
+  try {
+    const xml = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Buffer.from(base64, 'base64'),
+    );
+    // DTDs with their entities, and comments, which can cut a name short. No provider needs any.
+    if (/<!|<\?(?!xml )/.test(xml) || xml.split('<').length > maxTags) return null;
+    const used = [...xml.matchAll(/Algorithm\s*=\s*["']([^"']*)["']/g)].map(([, algorithm]) => algorithm!);
+    if (!used.every((algorithm) => algorithms.has(algorithm))) return null;
+    // Like the library.
+    return await parseStringPromise(xml, {
+      explicitCharkey: true,
+      tagNameProcessors: [processors.stripPrefix],
+    });
+  } catch {
+    return null;
+  }
+}
