@@ -17,6 +17,12 @@ export const returnInputs = {
     .refine((sent) => !sent.code_challenge === !sent.code_challenge_method, {
       path: ['code_challenge_method'],
     }),
+  /** Names a SAML provider by its id or by a domain that it speaks for. */
+  saml: z.object({
+    provider_id: z.string().max(31).optional(),
+    domain: z.string().toLowerCase().max(254).optional(),
+    redirect_to: z.string().max(2_000).nullish(),
+  }),
   exchange: z.object({
     auth_code: z.string().min(1).max(200),
     /** Of any form: every wrong one uses the code up. */

@@ -33,7 +33,7 @@ import { signOutScopes, userInputs } from '../program-user/contract.ts';
 import { removeIdentity } from '../linked-identities/commands.ts';
 import { requestProvider } from '../provider-sign-in/commands.ts';
 import { endWaitingSignIn, waitingUser } from '../waiting-sign-ins/commands.ts';
-import { requireRoute, returnToOf } from './policies.ts';
+import { requireRoute, requireSamlProvider, returnToOf } from './policies.ts';
 import { programError, routeOf } from './rules.ts';
 
 /** What the published client takes as the version of our error codes. */
@@ -168,6 +168,21 @@ const authorize: Route = async (call, { query }) => {
   return new Response(null, { status: 303, headers });
 };
 
+/** Returns an address of ours that sends the browser to a SAML provider: it needs our cookie on the way. */
+const authorizeBySaml: Route = ({ server }, { body }) => {
+  const { code_challenge: challenge } = parseBody(returnInputs.challenge, body);
+  const sent = parseBody(returnInputs.saml, body);
+  const returnTo = returnToOf(server.programRedirects, challenge, sent.redirect_to ?? null);
+  if (!returnTo) throw new AppError('invalid', 'not_enabled');
+  const query = new URLSearchParams({
+    provider: requireSamlProvider(server.saml, sent).id,
+    redirect_to: returnTo.redirect,
+    code_challenge: returnTo.challenge,
+    code_challenge_method: 's256',
+  });
+  return Promise.resolve({ url: `${server.appUrl}/auth/v1/authorize?${query.toString()}` });
+};
+
 /** Closed until the configuration has what it needs. */
 function configured(isSet: (server: IdentityServer) => boolean, route: Route): Route {
   return (call, sent) => (isSet(call.server) ? route : closed)(call, sent);
@@ -211,7 +226,7 @@ const routes: Readonly<Record<string, Route>> = {
       mailer_autoconfirm: server.demo,
       phone_autoconfirm: false,
       sms_provider: '',
-      saml_enabled: false,
+      saml_enabled: server.saml.length > 0,
     }),
   'POST /signup': byEmail(returning(forAnyone(signInInputs.signUp, programSignUp))),
   'POST /token': async (call, sent) => {
@@ -224,7 +239,7 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /recover': returning(forAnyone(signInInputs.email, programRecover)),
   'POST /resend': forAnyone(signInInputs.resend, programResend),
   'GET /authorize': authorize,
-  'POST /sso': closed,
+  'POST /sso': configured(({ saml }) => saml.length > 0, authorizeBySaml),
   'GET /user': async (call, sent) =>
     sent.caller.kind === 'waiting'
       ? waitingUser(call.ctx, sent.caller.signIn.userId)

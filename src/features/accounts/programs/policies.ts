@@ -14,6 +14,16 @@ export async function requireRoute<Route>(
   return answer;
 }
 
+/** Returns the SAML provider of an id or a domain. Throws `not_found` (`saml_provider`) for any other. */
+export function requireSamlProvider(
+  providers: readonly { id: string; domains: readonly string[] }[],
+  { provider_id: id, domain = '' }: { provider_id?: string | undefined; domain?: string | undefined },
+): { id: string } {
+  const provider = providers.find((one) => one.id === id || one.domains.includes(domain));
+  if (!provider) throw new AppError('not_found', 'saml_provider');
+  return provider;
+}
+
 /**
  * Returns where a program waits for a code; null if it sent no challenge, or the site returns to no programs. Only a whole
  * registered address counts; without one, the first. Throws invalid `redirect_unregistered`.
