@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { useState } from 'react';
+import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { ToastProvider, useToast } from './toast.tsx';
 
@@ -52,3 +54,52 @@ for (const [role, Tested] of [
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole(role)).not.toBeInTheDocument();
   });
+
+function Removal({ request }: { request: () => Promise<void> }) {
+  const [open, setOpen] = useState(true);
+  const remove = useMutation({ mutationFn: request, onSuccess: () => setOpen(false) });
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Remove it</Button>
+      <ConfirmDialog
+        open={open}
+        act={remove}
+        failure={remove.isError && { text: 'It’s still there.' }}
+        onClose={() => setOpen(false)}
+        title="Remove it?"
+        description="It can’t be restored."
+        confirmLabel="Remove"
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  );
+}
+
+test('a confirmation stays open until the answer, and forgets a failure once closed', async () => {
+  let [answer, refuse] = [() => undefined as void, () => undefined as void];
+  const request = () =>
+    new Promise<void>((resolve, reject) => {
+      [answer, refuse] = [resolve, () => reject(new Error())];
+    });
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Removal request={request} />
+    </QueryClientProvider>,
+  );
+  const dialog = page.getByRole('alertdialog', { name: 'Remove it?' });
+  const confirm = dialog.getByRole('button', { name: 'Remove', exact: true });
+  await confirm.click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).toBeVisible();
+  refuse();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('It’s still there.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await expect.element(dialog).toBeVisible();
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  await confirm.click();
+  await expect.element(confirm).toBeDisabled();
+  answer();
+  await expect.element(dialog).not.toBeInTheDocument();
+});

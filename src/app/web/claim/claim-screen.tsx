@@ -8,7 +8,7 @@ import { useSession, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { ClientInvitation } from '#/features/care/claims/contract.ts';
 import { useCare } from '#/features/care/ui/care-acts.ts';
 import { m } from '#/texts/messages.js';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
@@ -243,21 +243,16 @@ function Decline({ token, onDeclined }: { token: string; onDeclined: () => void 
       <Button variant="secondary" disabled={!hydrated} onClick={() => setOpen(true)}>
         {m.claim_decline()}
       </Button>
-      <AlertDialog
+      <ConfirmDialog
         open={open}
-        onOpenChange={setOpen}
+        act={decline}
+        failure={decline.isError && { title: m.claim_accept_failed(), text: failureText(decline.error) }}
+        onClose={() => setOpen(false)}
         title={m.claim_decline_title()}
         description={m.claim_decline_text()}
         confirmLabel={m.claim_decline()}
-        busy={decline.isPending}
         onConfirm={() => decline.mutate()}
-      >
-        {decline.isError && (
-          <Notice tone="destructive" title={m.claim_accept_failed()}>
-            {failureText(decline.error)}
-          </Notice>
-        )}
-      </AlertDialog>
+      />
     </>
   );
 }

@@ -18,7 +18,7 @@ import { SessionFacts } from '#/app/web/session-facts.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { acceptFailureText } from './failure-text.ts';
 
@@ -184,25 +184,17 @@ function DeclineButton({
       <Button variant="quiet" disabled={!hydrated} onClick={() => setOpen(true)}>
         {m.invitation_decline()}
       </Button>
-      <AlertDialog
+      <ConfirmDialog
         open={open}
-        onOpenChange={(next) => {
-          if (!next) decline.reset();
-          setOpen(next);
-        }}
+        act={decline}
+        failure={decline.isError && { title: m.invitation_failed(), text: acceptFailureText(decline.error) }}
+        onClose={() => setOpen(false)}
         title={m.invitation_decline_title()}
         description={m.invitation_decline_text({ name: inviter })}
         confirmLabel={m.invitation_decline_confirm()}
         cancelLabel={m.invitation_decline_keep()}
-        busy={decline.isPending}
         onConfirm={() => decline.mutate()}
-      >
-        {decline.isError && (
-          <Notice tone="destructive" title={m.invitation_failed()}>
-            {acceptFailureText(decline.error)}
-          </Notice>
-        )}
-      </AlertDialog>
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { Scope } from '#/kernel/actor.ts';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
@@ -14,7 +14,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -226,22 +225,16 @@ function RevokeDialog({
 }) {
   const revoke = useMutation({ ...useApi().apiTokens.revoke.mutationOptions(), onSuccess: onRevoked });
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !revoke.isPending) onClose();
-      }}
+    <ConfirmDialog
+      act={revoke}
+      failure={
+        revoke.isError && { title: m.api_tokens_revoke_failed(), text: failureText(revoke.error, failures) }
+      }
+      onClose={onClose}
       title={m.api_tokens_revoke_title({ name })}
       description={m.api_tokens_revoke_text()}
       confirmLabel={m.api_tokens_revoke()}
-      busy={revoke.isPending}
       onConfirm={() => revoke.mutate({ id })}
-    >
-      {revoke.isError && (
-        <Notice tone="destructive" title={m.api_tokens_revoke_failed()}>
-          {failureText(revoke.error, failures)}
-        </Notice>
-      )}
-    </AlertDialog>
+    />
   );
 }

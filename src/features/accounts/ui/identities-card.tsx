@@ -4,13 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -173,22 +172,19 @@ function RemoveDialog({
 }) {
   const remove = useMutation({ ...useApi().identities.remove.mutationOptions(), onSuccess: onRemoved });
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !remove.isPending) onClose();
-      }}
+    <ConfirmDialog
+      act={remove}
+      failure={
+        remove.isError && {
+          title: m.identities_disconnect_failed(),
+          text: failureText(remove.error, failures),
+        }
+      }
+      onClose={onClose}
       title={m.identities_disconnect_title({ label })}
       description={m.identities_disconnect_text()}
       confirmLabel={m.identities_disconnect()}
-      busy={remove.isPending}
       onConfirm={() => remove.mutate({ id })}
-    >
-      {remove.isError && (
-        <Notice tone="destructive" title={m.identities_disconnect_failed()}>
-          {failureText(remove.error, failures)}
-        </Notice>
-      )}
-    </AlertDialog>
+    />
   );
 }

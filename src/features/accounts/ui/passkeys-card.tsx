@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import limits from 'virtual:limits/passkeys.rename';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -12,7 +12,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -213,22 +212,16 @@ function RemoveDialog({
     onSuccess: onRemoved,
   });
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !remove.isPending) onClose();
-      }}
+    <ConfirmDialog
+      act={remove}
+      failure={
+        remove.isError && { title: m.passkeys_remove_failed(), text: failureText(remove.error, failures) }
+      }
+      onClose={onClose}
       title={m.passkeys_remove_title({ name })}
       description={m.passkeys_remove_text()}
       confirmLabel={m.passkeys_remove()}
-      busy={remove.isPending}
       onConfirm={() => remove.mutate({ id })}
-    >
-      {remove.isError && (
-        <Notice tone="destructive" title={m.passkeys_remove_failed()}>
-          {failureText(remove.error, failures)}
-        </Notice>
-      )}
-    </AlertDialog>
+    />
   );
 }

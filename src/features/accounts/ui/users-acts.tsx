@@ -5,9 +5,8 @@ import { can } from '#/features/access/rules.ts';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { OpenedUser } from '../users/contract.ts';
 import { useViewer } from './session.tsx';
@@ -102,23 +101,15 @@ function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {
     },
   });
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !reset.isPending) onClose();
-      }}
+    <ConfirmDialog
+      act={reset}
+      failure={reset.isError && { title: m.users_reset_factor_failed(), text: userFailureText(reset.error) }}
+      onClose={onClose}
       title={m.users_reset_factor_title({ name })}
       description={m.users_reset_factor_text()}
       confirmLabel={m.users_reset_factor()}
       cancelLabel={m.web_cancel()}
-      busy={reset.isPending}
       onConfirm={() => reset.mutate({ id })}
-    >
-      {reset.isError && (
-        <Notice tone="destructive" title={m.users_reset_factor_failed()}>
-          {userFailureText(reset.error)}
-        </Notice>
-      )}
-    </AlertDialog>
+    />
   );
 }

@@ -3,9 +3,8 @@ import { useState, type ComponentType } from 'react';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { SessionPlan } from '../users/contract.ts';
 import { suspensionReasons, type SuspensionReason } from '../users/rules.ts';
@@ -35,16 +34,14 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
     },
   });
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !suspend.isPending) onClose();
-      }}
+    <ConfirmDialog
+      act={suspend}
+      failure={suspend.isError && { title: m.users_suspend_failed(), text: userFailureText(suspend.error) }}
+      onClose={onClose}
       title={m.users_suspend_title({ name: user.name })}
       description={specialist ? m.users_suspend_text_specialist() : m.users_suspend_text()}
       confirmLabel={m.users_suspend()}
       cancelLabel={m.web_cancel()}
-      busy={suspend.isPending}
       onConfirm={() => {
         setTried(true);
         if (plan) suspend.mutate({ userId: user.id, reason, sessions: plan });
@@ -64,12 +61,7 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
           <Sessions providerId={user.id} tried={tried} failure={suspend.error} onPlan={setPlan} />
         </div>
       )}
-      {suspend.isError && (
-        <Notice tone="destructive" title={m.users_suspend_failed()} className="mt-4">
-          {userFailureText(suspend.error)}
-        </Notice>
-      )}
-    </AlertDialog>
+    </ConfirmDialog>
   );
 }
 
@@ -84,24 +76,18 @@ export function ReactivateDialog({ user, onClose }: UserDialogProps) {
     },
   });
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !reactivate.isPending) onClose();
-      }}
+    <ConfirmDialog
+      act={reactivate}
+      failure={
+        reactivate.isError && { title: m.users_reactivate_failed(), text: userFailureText(reactivate.error) }
+      }
+      onClose={onClose}
       title={m.users_reactivate_title({ name: user.name })}
       description={isProvider(user.role) ? m.users_reactivate_text_specialist() : m.users_reactivate_text()}
       confirmLabel={m.users_reactivate()}
       cancelLabel={m.web_cancel()}
       tone="primary"
-      busy={reactivate.isPending}
       onConfirm={() => reactivate.mutate({ userId: user.id })}
-    >
-      {reactivate.isError && (
-        <Notice tone="destructive" title={m.users_reactivate_failed()}>
-          {userFailureText(reactivate.error)}
-        </Notice>
-      )}
-    </AlertDialog>
+    />
   );
 }

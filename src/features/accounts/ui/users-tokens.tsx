@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -83,16 +82,14 @@ function RevokeDialog({
     },
   });
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !revoke.isPending) onClose();
-      }}
+    <ConfirmDialog
+      act={revoke}
+      failure={revoke.isError && { title: m.api_tokens_revoke_failed(), text: userFailureText(revoke.error) }}
+      onClose={onClose}
       title={m.api_tokens_revoke_title({ name })}
       description={m.api_tokens_revoke_text()}
       confirmLabel={m.api_tokens_revoke()}
       cancelLabel={m.web_cancel()}
-      busy={revoke.isPending}
       onConfirm={() => revoke.mutate({ userId, tokenId, reason })}
     >
       <Field label={m.users_suspend_reason()} hint={m.users_suspend_reason_hint()}>
@@ -104,11 +101,6 @@ function RevokeDialog({
           ))}
         </Select>
       </Field>
-      {revoke.isError && (
-        <Notice tone="destructive" title={m.api_tokens_revoke_failed()} className="mt-4">
-          {userFailureText(revoke.error)}
-        </Notice>
-      )}
-    </AlertDialog>
+    </ConfirmDialog>
   );
 }

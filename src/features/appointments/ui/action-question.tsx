@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
-import { FailureAlert } from '#/web/components/notice.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { dateText, timeText } from '#/web/times.ts';
@@ -114,22 +113,19 @@ export function ActionQuestion({
   });
   const problem = act.isError && appointmentFailure(act.error, { name: provider.name, existing: true });
   return (
-    <AlertDialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) act.reset();
-        onOpenChange(next);
-      }}
+      act={act}
+      failure={problem}
+      onClose={() => onOpenChange(false)}
       title={question.title({ name })}
       description={question.text({ name, when })}
       confirmLabel={question.confirm()}
       cancelLabel={m.booking_action_back()}
       tone={question.tone}
-      busy={act.isPending}
       onConfirm={() => act.mutate()}
     >
       {question.asksReason && <ReasonField value={reason} onChange={setReason} />}
-      <FailureAlert failure={problem} className="mt-4" />
-    </AlertDialog>
+    </ConfirmDialog>
   );
 }

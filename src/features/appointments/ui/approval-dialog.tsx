@@ -4,12 +4,11 @@ import limits from 'virtual:limits/appointments.handover.revoke';
 import type { SessionPlan } from '#/features/accounts/users/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -68,15 +67,18 @@ function Revoke({ user: { id, name }, onClose }: ApprovalDialogProps) {
     else if (plan) revoke.mutate({ providerId: id, reason: reason.trim(), sessions: plan });
   };
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !revoke.isPending) onClose();
-      }}
+    <ConfirmDialog
+      act={revoke}
+      failure={
+        revoke.isError && {
+          title: m.approval_revoke_failed(),
+          text: appointmentFailure(revoke.error, { name, existing: true }).text,
+        }
+      }
+      onClose={onClose}
       title={m.approval_revoke_title({ name })}
       description={m.approval_revoke_text()}
       confirmLabel={m.approval_revoke()}
-      busy={revoke.isPending}
       onConfirm={confirm}
     >
       <Field
@@ -94,12 +96,7 @@ function Revoke({ user: { id, name }, onClose }: ApprovalDialogProps) {
         />
       </Field>
       <HandoverSessions providerId={id} tried={tried} failure={revoke.error} onPlan={setPlan} />
-      {revoke.isError && (
-        <Notice tone="destructive" title={m.approval_revoke_failed()} className="mt-4">
-          {appointmentFailure(revoke.error, { name, existing: true }).text}
-        </Notice>
-      )}
-    </AlertDialog>
+    </ConfirmDialog>
   );
 }
 
@@ -121,28 +118,26 @@ function Restore({
     },
   });
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !restore.isPending) onClose();
-      }}
+    <ConfirmDialog
+      act={restore}
+      failure={
+        restore.isError && {
+          title: m.approval_restore_failed(),
+          text: appointmentFailure(restore.error, { name, existing: true }).text,
+        }
+      }
+      onClose={onClose}
       title={m.approval_restore_title({ name })}
       description={m.approval_restore_text()}
       confirmLabel={m.approval_restore()}
       tone="primary"
-      busy={restore.isPending}
       onConfirm={() => restore.mutate({ providerId: id })}
     >
       <p className="text-sm text-quiet">{m.approval_revoked_on({ date: dateText(revoked.at, zone) })}</p>
       <p className="mt-2 rounded-control bg-sunken px-4 py-2.5 wrap-anywhere whitespace-pre-line">
         {m.applications_reason_given({ reason: revoked.reason })}
       </p>
-      {restore.isError && (
-        <Notice tone="destructive" title={m.approval_restore_failed()} className="mt-4">
-          {appointmentFailure(restore.error, { name, existing: true }).text}
-        </Notice>
-      )}
-    </AlertDialog>
+    </ConfirmDialog>
   );
 }
 

@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
-import { FailureAlert } from '#/web/components/notice.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
@@ -76,12 +75,11 @@ export function CancelDialog({
     cancel.isError &&
     appointmentFailure(cancel.error, { name: provider.name, existing: true, series: several });
   return (
-    <AlertDialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) cancel.reset();
-        onOpenChange(next);
-      }}
+      act={cancel}
+      failure={problem}
+      onClose={() => onOpenChange(false)}
       title={several ? m.booking_cancel_series_title() : m.booking_cancel_title()}
       description={
         several
@@ -100,7 +98,6 @@ export function CancelDialog({
           : m.booking_cancel_confirm()
       }
       cancelLabel={m.booking_action_back()}
-      busy={cancel.isPending}
       onConfirm={() => cancel.mutate({ scope, goes })}
     >
       <ScopeChoice
@@ -123,8 +120,7 @@ export function CancelDialog({
         )}
       </div>
       <ReasonField value={reason} onChange={setReason} />
-      <FailureAlert failure={problem} className="mt-4" />
-    </AlertDialog>
+    </ConfirmDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import limits from 'virtual:limits/attendees.invite';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
@@ -161,9 +161,13 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
         ))}
       </ul>
       {asked && (
-        <AlertDialog
+        <ConfirmDialog
           open={asking}
-          onOpenChange={setAsking}
+          act={withdraw}
+          failure={
+            withdraw.isError && { title: m.guests_problem_title(), text: guestFailureText(withdraw.error) }
+          }
+          onClose={() => setAsking(false)}
           title={m.guests_withdraw_title()}
           description={
             asked.state === 'accepted'
@@ -172,15 +176,8 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
           }
           confirmLabel={m.guests_withdraw_confirm()}
           cancelLabel={m.guests_withdraw_keep()}
-          busy={withdraw.isPending}
           onConfirm={() => withdraw.mutate(asked.id)}
-        >
-          {withdraw.isError && (
-            <Notice tone="destructive" title={m.guests_problem_title()}>
-              {guestFailureText(withdraw.error)}
-            </Notice>
-          )}
-        </AlertDialog>
+        />
       )}
     </>
   );

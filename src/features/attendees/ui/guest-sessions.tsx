@@ -3,7 +3,7 @@ import { Clock, DoorOpen, UsersRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -163,25 +163,17 @@ function LeaveQuestion({
     time: timeText(startsAt, timeZone),
   });
   return (
-    <AlertDialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) leave.reset();
-        onOpenChange(next);
-      }}
+      act={leave}
+      failure={leave.isError && { title: m.guests_problem_title(), text: guestFailureText(leave.error) }}
+      onClose={() => onOpenChange(false)}
       title={m.guests_leave_title()}
       description={m.guests_leave_text({ when })}
       confirmLabel={m.guests_leave_confirm()}
       cancelLabel={m.guests_leave_keep()}
-      busy={leave.isPending}
       onConfirm={() => leave.mutate()}
-    >
-      {leave.isError && (
-        <Notice tone="destructive" title={m.guests_problem_title()}>
-          {guestFailureText(leave.error)}
-        </Notice>
-      )}
-    </AlertDialog>
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi, useLiveQueries } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -124,24 +124,21 @@ function Pending({ application: { id, submittedAt, documents } }: { application:
       <Button variant="secondary" className="mt-4" onClick={() => setAsking(true)}>
         {m.applications_withdraw()}
       </Button>
-      <AlertDialog
+      <ConfirmDialog
         open={asking}
-        onOpenChange={(open) => {
-          if (!open) withdraw.reset();
-          setAsking(open);
-        }}
+        act={withdraw}
+        failure={
+          withdraw.isError && {
+            title: m.applications_problem_other(),
+            text: providerFailureText(withdraw.error),
+          }
+        }
+        onClose={() => setAsking(false)}
         title={m.applications_withdraw_ask()}
         description={m.applications_withdraw_ask_text()}
         confirmLabel={m.applications_withdraw()}
-        busy={withdraw.isPending}
         onConfirm={() => withdraw.mutate({ applicationId: id })}
-      >
-        {withdraw.isError && (
-          <Notice tone="destructive" title={m.applications_problem_other()}>
-            {providerFailureText(withdraw.error)}
-          </Notice>
-        )}
-      </AlertDialog>
+      />
     </Card>
   );
 }

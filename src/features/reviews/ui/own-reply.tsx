@@ -3,7 +3,7 @@ import { MessageSquareReply } from 'lucide-react';
 import { useRef, useState, type ReactNode, useEffect } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
@@ -120,20 +120,16 @@ export function OwnReply({
           </span>
         </Button>
       </div>
-      <AlertDialog
+      <ConfirmDialog
         open={asked}
-        onOpenChange={(open) => {
-          if (!open) withdraw.reset();
-          setAsked(open);
-        }}
+        act={withdraw}
+        failure={problem}
+        onClose={() => setAsked(false)}
         title={m.replies_withdraw_title()}
         description={m.replies_withdraw_text()}
         confirmLabel={m.replies_withdraw()}
-        busy={withdraw.isPending}
         onConfirm={() => withdraw.mutate()}
-      >
-        <FailureAlert failure={problem} />
-      </AlertDialog>
+      />
     </div>
   );
 }

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { FailureAlert, Notice } from '#/web/components/notice.tsx';
+import { Notice } from '#/web/components/notice.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
@@ -99,21 +99,17 @@ export function ReviewDialog({
           }}
         />
       )}
-      <AlertDialog
+      <ConfirmDialog
         open={asked}
-        onOpenChange={(next) => {
-          if (!next) withdraw.reset();
-          setAsked(next);
-        }}
+        act={withdraw}
+        failure={problem}
+        onClose={() => setAsked(false)}
         title={m.reviews_withdraw_title()}
         description={m.reviews_withdraw_text()}
         confirmLabel={m.reviews_withdraw()}
         cancelLabel={m.reviews_withdraw_keep()}
-        busy={withdraw.isPending}
         onConfirm={() => withdraw.mutate()}
-      >
-        <FailureAlert failure={problem} />
-      </AlertDialog>
+      />
     </Dialog>
   );
 }

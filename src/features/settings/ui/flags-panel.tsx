@@ -10,9 +10,8 @@ import { categoryOrder, bulkChanges } from '../flags/rules.ts';
 import { FlagCard } from './flag-card.tsx';
 import type { PeoplePicker } from './flag-scope-form.tsx';
 import { categoryText, flagFailure, isOutdated, stateText } from './flag-texts.ts';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 
 export function FlagsPanel({
@@ -170,16 +169,14 @@ function Confirmation({
     },
   });
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !change.isPending) onClose();
-      }}
+    <ConfirmDialog
+      act={change}
+      failure={change.isError && { title: m.flags_failed_title(), text: flagFailure(change.error) }}
+      onClose={onClose}
       title={m.flags_bulk_question({ action: name() })}
       // Another administrator may have applied the changes already.
       description={changes.length > 0 ? m.flags_bulk_changes() : nothing()}
       confirmLabel={m.flags_bulk_confirm()}
-      busy={change.isPending}
       tone={action === 'enable_communication' ? 'primary' : 'destructive'}
       onConfirm={() => (changes.length > 0 ? change.mutate() : onClose())}
     >
@@ -191,11 +188,6 @@ function Confirmation({
           </li>
         ))}
       </ul>
-      {change.isError && (
-        <Notice tone="destructive" className="mt-4" title={m.flags_failed_title()}>
-          {flagFailure(change.error)}
-        </Notice>
-      )}
-    </AlertDialog>
+    </ConfirmDialog>
   );
 }

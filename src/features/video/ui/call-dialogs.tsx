@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { failureText } from '#/web/failures.ts';
 import type { SessionPage } from '../contract.ts';
 import { DeviceChoices } from './device-choices.tsx';
@@ -75,20 +74,15 @@ function EndDialog({
     },
   });
   return (
-    <AlertDialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
+      act={end}
+      failure={end.isError && { title: m.video_end_failed(), text: failureText(end.error) }}
+      onClose={() => onOpenChange(false)}
       title={m.video_end_title()}
       description={m.video_end_text()}
       confirmLabel={m.video_end()}
-      busy={end.isPending}
       onConfirm={() => end.mutate()}
-    >
-      {end.isError && (
-        <Notice tone="destructive" title={m.video_end_failed()} className="mt-4">
-          {failureText(end.error)}
-        </Notice>
-      )}
-    </AlertDialog>
+    />
   );
 }

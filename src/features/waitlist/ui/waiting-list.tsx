@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { TryAgain } from '#/web/components/fetched.tsx';
-import { FailureAlert, Notice } from '#/web/components/notice.tsx';
+import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
@@ -145,20 +145,16 @@ function GiveUpQuestion({
   });
   const problem = giveUp.isError && appointmentFailure(giveUp.error, { name, existing: true });
   return (
-    <AlertDialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) giveUp.reset();
-        onOpenChange(next);
-      }}
+      act={giveUp}
+      failure={problem}
+      onClose={() => onOpenChange(false)}
       title={m.waitlist_give_up_title()}
       description={appointment ? m.waitlist_give_up_text_move({ name }) : m.waitlist_give_up_text({ name })}
       confirmLabel={m.waitlist_give_up_confirm()}
       cancelLabel={m.waitlist_give_up_back()}
-      busy={giveUp.isPending}
       onConfirm={() => giveUp.mutate()}
-    >
-      <FailureAlert failure={problem} />
-    </AlertDialog>
+    />
   );
 }
