@@ -63,6 +63,8 @@ export const uploads = features.flatMap((feature) => feature.uploads);
 
 export const frames = features.flatMap((feature) => feature.frames);
 
+export const channels = features.flatMap((feature) => feature.channels);
+
 /** Refusals logged per person per hour: enough to spot abuse without flooding the log. */
 const refusalsNoted = 60;
 

@@ -4,7 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Connection, Frame, FrameResult } from '#/platform/realtime/frames.ts';
 
-type Person = Extract<Actor, { kind: 'person' }>;
+export type Person = Extract<Actor, { kind: 'person' }>;
 
 /** Milliseconds between checks of a socket's person. */
 const knownMs = 60_000;

@@ -7,7 +7,7 @@ export const retryAfterSeconds = 300;
 const open = /^\/(?:(?:admin\/settings|adminsettings)(?:\.data)?$|api\/auth\/(?!sign-up\/))/;
 
 /** Non-page requests, answered with problem+json. */
-const spoken = /^\/(?:api|(?:auth|storage)\/v1|files|calendar)\/|\.(?:data|txt|xml|webmanifest)$/;
+const spoken = /^\/(?:api|(?:auth|storage|realtime)\/v1|files|calendar)\/|\.(?:data|txt|xml|webmanifest)$/;
 
 export function isShut(actor: Actor, path: string): boolean {
   return !(actor.kind === 'person' && actor.role === 'super_admin') && !open.test(path);

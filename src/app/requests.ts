@@ -29,7 +29,9 @@ import {
   apiDescription,
   apiHandler,
   apiRouter,
+  channels,
   downloads,
+  frames,
   inProcess,
   isNoted,
   noteRefusal,
@@ -38,6 +40,7 @@ import {
 import { isForPage, isShut, retryAfterSeconds } from './maintenance.ts';
 import { isSameOrigin } from './origin.ts';
 import type { Pages } from './pages.ts';
+import { answerBroadcast } from './program-broadcasts.ts';
 import type { ProcessSettings } from './process-settings.ts';
 import { readiness } from './readiness.ts';
 import { siteFile } from './site-files.ts';
@@ -272,6 +275,10 @@ function answerApi(
       log,
     );
   });
+  app.all('/realtime/v1/*', (c) => {
+    const sent = { ctx: c.get('ctx'), request: c.req.raw, caller: c.get('caller')! };
+    return answerBroadcast(sent, { channels, frames }, log);
+  });
   app.all('/auth/v1/*', (c) => identity.programs(c.req.raw, { ...c.get('ctx'), caller: c.get('caller')! }));
   app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
   // Expensive, so built once on first request.
@@ -370,10 +377,10 @@ function pageRenderer({ config, log, pages }: Requests, router: ReturnType<typeo
   return renderPage;
 }
 
-/** Programs use `/auth/v1` and `/storage/v1`, and an access or API token for the API. The browser's ways in keep to cookies and its own origin. */
+/** Programs use `/auth/v1`, `/storage/v1` and `/realtime/v1`, and an access or API token for the API. The browser's ways in keep to cookies and its own origin. */
 function isOfProgram({ url, headers }: Request): boolean {
   const { pathname } = new URL(url);
-  if (/^\/(?:auth|storage)\/v1\//.test(pathname)) return true;
+  if (/^\/(?:auth|storage|realtime)\/v1\//.test(pathname)) return true;
   return (
     pathname.startsWith('/api/') &&
     !pathname.startsWith('/api/auth/') &&

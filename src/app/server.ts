@@ -8,7 +8,7 @@ import { strictTransport } from '#/platform/http/headers.ts';
 import type { Scheduler } from '#/platform/jobs/scheduler.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
-import { frames } from './api.ts';
+import { channels, frames } from './api.ts';
 import type { Pages } from './pages.ts';
 import { followSettings } from './process-settings.ts';
 import { requestListener } from './requests.ts';
@@ -71,6 +71,7 @@ export function createApp(parts: Parts): Server {
     identity,
     log,
     frames,
+    channels,
     isInMaintenance: () => processSettings.maintenance,
     contextOf: (actor, address) => contextOf(actor, base.newId(), address),
   });
@@ -91,9 +92,8 @@ export function createApp(parts: Parts): Server {
   server.on('upgrade', (request, socket, head) => {
     // Upgraded sockets have no other error listener, and an unhandled error crashes the process.
     socket.on('error', () => socket.destroy());
-    if (URL.parse(request.url ?? '', config.appUrl)?.pathname === '/realtime') upgrade(request, socket, head);
     // Vite's development socket has its own listener.
-    else if (!pages.develop) socket.destroy();
+    if (!upgrade(request, socket, head) && !pages.develop) socket.destroy();
   });
 
   return {

@@ -2,57 +2,68 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Actor } from '#/kernel/actor.ts';
 import type { Identity } from '#/features/accounts/endpoints/commands.ts';
+import { requireSignedIn } from '#/features/accounts/program-caller/commands.ts';
+import { accessMinutes } from '#/features/accounts/program-keys/rules.ts';
+import { isOffered } from '#/features/accounts/program-sessions/queries.ts';
+import { AppError } from '#/kernel/errors.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { DatabaseDown, outageRetrySeconds } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { trustedAddress } from '#/platform/http/address.ts';
+import { networkOf, trustedAddress } from '#/platform/http/address.ts';
 import type { Log } from '#/platform/log.ts';
-import type { Frame } from '#/platform/realtime/frames.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
+import { phoenixVersions } from '#/platform/realtime/phoenix.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { speakerOf, takeIn } from './frames.ts';
 import { isShut, retryAfterSeconds } from './maintenance.ts';
 import { isOwnOrigin } from './origin.ts';
+import { programSocket, type ProgramParts } from './program-sockets.ts';
 
-export interface SocketUpgrades {
+/** People of one network whose programs may connect at the same moment, with all their sockets. */
+const peopleAtOnce = 5;
+
+export interface SocketUpgrades extends ProgramParts {
   config: Config;
   hub: Hub;
   identity: Identity;
   log: Log;
-  frames: readonly Frame[];
   isInMaintenance(): boolean;
   contextOf(actor: Actor, address: string): Ctx;
 }
 
-/** Returns the listener that turns requests for `/realtime` into sockets of signed-in people. */
+/**
+ * Returns the listener that turns requests for `/realtime` into sockets of signed-in people, and those for
+ * `/realtime/v1/websocket` into sockets of programs. It returns false for other paths.
+ */
 export function socketUpgrades({
   config,
   hub,
   identity,
   log,
   frames,
+  channels,
   isInMaintenance,
   contextOf,
-}: SocketUpgrades): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
+}: SocketUpgrades): (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean {
+  const addressOf = (request: IncomingMessage) =>
+    trustedAddress(
+      request.socket.remoteAddress ?? '',
+      String(request.headers['x-forwarded-for'] ?? '') || null,
+      config.trustedProxies,
+    );
+
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const headers = new Headers();
     if (request.headers.cookie) headers.set('cookie', request.headers.cookie);
     const ours = isOwnOrigin(request.headers.origin ?? null, request.headers.host ?? '', config.appUrl);
     const actor: Actor = ours ? await identity.actorOf(headers) : { kind: 'guest' };
-    if (actor.kind !== 'person') {
-      socket.end(`HTTP/1.1 ${ours ? '401 Unauthorized' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`);
-      return;
-    }
+    if (actor.kind !== 'person') return refuse(socket, ours ? '401 Unauthorized' : '403 Forbidden');
     if (isInMaintenance() && isShut(actor, '/realtime')) {
       socket.end(unavailable(retryAfterSeconds));
       return;
     }
-    const address = trustedAddress(
-      request.socket.remoteAddress ?? '',
-      String(request.headers['x-forwarded-for'] ?? '') || null,
-      config.trustedProxies,
-    );
+    const address = addressOf(request);
     const context = () => contextOf(actor, address);
     const speaker = speakerOf(actor, () => identity.actorOfSession(actor.sessionId));
     hub.accept(request, socket, head, {
@@ -84,13 +95,64 @@ export function socketUpgrades({
     );
   }
 
+  /** No cookie counts: the first message to join a channel brings the access token. */
+  async function upgradeProgram(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const address = addressOf(request);
+    const { origin, host = '' } = request.headers;
+    if (!(await isOffered(contextOf({ kind: 'guest' }, address)))) return refuse(socket, '404 Not Found');
+    // Browsers name the page's origin, and other sites' pages are no programs.
+    if (origin !== undefined && !isOwnOrigin(origin, host, config.appUrl))
+      return refuse(socket, '403 Forbidden');
+    if (isInMaintenance()) {
+      socket.end(unavailable(retryAfterSeconds));
+      return;
+    }
+    const asked = URL.parse(request.url ?? '', config.appUrl)?.searchParams.get('vsn');
+    const version = phoenixVersions.find((one) => one === asked);
+    if (!version) return refuse(socket, '400 Bad Request');
+    hub.accept(request, socket, head, {
+      ...programSocket({
+        frames,
+        channels,
+        version,
+        log,
+        contextOf: (actor) => contextOf(actor, address),
+        async verify(token, { noted }) {
+          const headers = new Headers({
+            authorization: `Bearer ${token}`,
+            ...(noted ? {} : { 'x-idle': '' }),
+          });
+          const actor = requireSignedIn(await identity.callerOf(headers, address));
+          if (isInMaintenance() && isShut(actor, '/realtime/v1'))
+            throw new AppError('unavailable', 'maintenance');
+          return { actor, expires: (actor.issuedAt! + accessMinutes * 60) * 1_000 };
+        },
+      }),
+      personId: `network:${networkOf(address)}`,
+      people: peopleAtOnce,
+      topics: [],
+      since: null,
+      rateLimitFactor: config.rateLimitFactor,
+    });
+  }
+
+  const ways = new Map([
+    ['/realtime', upgrade],
+    ['/realtime/v1/websocket', upgradeProgram],
+  ]);
   return (request, socket, head) => {
-    upgrade(request, socket, head).catch((error: unknown) => {
+    const way = ways.get(URL.parse(request.url ?? '', config.appUrl)?.pathname ?? '');
+    way?.(request, socket, head).catch((error: unknown) => {
       log.error({ err: error }, 'a socket could not be opened');
       if (error instanceof DatabaseDown) socket.end(unavailable(outageRetrySeconds));
       else socket.destroy();
     });
+    return way !== undefined;
   };
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 }
 
 /** When the page was rendered, from `?since=`; null if it doesn't say. */

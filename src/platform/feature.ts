@@ -9,6 +9,7 @@ import type { Reaction } from './jobs/reactions.ts';
 import type { Schedule } from './jobs/scheduler.ts';
 import type { Transport } from './mail/mail.ts';
 import type { PersonalPart } from './personal.ts';
+import type { Channel } from './realtime/channels.ts';
 import type { Frame } from './realtime/frames.ts';
 
 export interface ReactionParts {
@@ -35,6 +36,8 @@ interface Parts<ApiConfig, Handlers> {
   downloads?: readonly Download[];
   /** Messages from sockets. */
   frames?: readonly Frame[];
+  /** Topics of other programs. */
+  channels?: readonly Channel[];
   /** Event handlers, each with its own job queue. */
   reactions?: (parts: ReactionParts) => readonly Reaction[];
   /** Timed work. */
@@ -60,6 +63,7 @@ export function defineFeature<Handlers, ApiConfig = unknown>(
     uploads: [],
     downloads: [],
     frames: [],
+    channels: [],
     reactions: () => [],
     schedules: () => [],
     personal: [],

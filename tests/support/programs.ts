@@ -1,4 +1,5 @@
 import { AuthClient } from '@supabase/auth-js';
+import { RealtimeClient, type RealtimeClientOptions } from '@supabase/realtime-js';
 import { StorageClient } from '@supabase/storage-js';
 import { Secret, TOTP } from 'otpauth';
 import { setPassword } from '#/features/accounts/commands.ts';
@@ -42,11 +43,15 @@ export function programsOf(server: TestServer) {
   const storage = (token: string) =>
     new StorageClient(`http://127.0.0.1:${server.port}/storage/v1`, { authorization: `Bearer ${token}` });
 
+  /** The published client, unmodified. */
+  const realtime = (options: RealtimeClientOptions = {}, port = server.port) =>
+    new RealtimeClient(`ws://127.0.0.1:${port}/realtime/v1`, { params: { apikey: 'none' }, ...options });
+
   /** Sends like a program: without Origin and cookie. */
   const send = (method: string, path: string, sent: Sent & { token?: string } = {}): Promise<Answer> => {
     const { token, ...rest } = sent;
     const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...rest.headers };
-    return server.guest.send(method, /^\/(?:api|storage)\//.test(path) ? path : `/auth/v1${path}`, {
+    return server.guest.send(method, /^\/(?:api|storage|realtime)\//.test(path) ? path : `/auth/v1${path}`, {
       origin: null,
       ...rest,
       headers,
@@ -88,7 +93,7 @@ export function programsOf(server: TestServer) {
     return { ...answer, address, code: URL.parse(address)?.searchParams.get('code') ?? '' };
   }
 
-  return { somebody, client, storage, send, signIn, refresh, codeFor, linkFor, follow };
+  return { somebody, client, storage, realtime, send, signIn, refresh, codeFor, linkFor, follow };
 }
 
 export interface Tokens {

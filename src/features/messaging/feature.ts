@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { authorise } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
+import type { Channel } from '#/platform/realtime/channels.ts';
 import { frame } from '#/platform/realtime/frames.ts';
 import { forgetUnsent, uploadAttachment } from './uploads/commands.ts';
 import { largestAttachment } from './rules.ts';
@@ -36,6 +37,16 @@ const typing = frame({
   },
 });
 
+const conversation: Channel = {
+  name: 'conversation',
+  idField: 'conversationId',
+  events: { typing: typing.type },
+  async authorize(ctx, id) {
+    authorise(ctx.actor, ['send_messages']);
+    await requireMember(ctx, id);
+  },
+};
+
 export const messaging = defineFeature({
   handlers: ({ rateLimitFactor }: { rateLimitFactor: number }) => ({
     messaging: handle(messagingContract, {
@@ -61,6 +72,7 @@ export const messaging = defineFeature({
   }),
   uploads: [{ path: '/conversations/attachments', maxBytes: largestAttachment, receive: uploadAttachment }],
   frames: [typing],
+  channels: [conversation],
   personal: [emergencyPersonal, attachmentsPersonal, messagingPersonal],
   tidy: [forgetUnsent],
   sealed: [...Object.values(sealed), sealedName, sealedReason],

@@ -2,17 +2,42 @@ import { authorise } from '#/features/access/rules.ts';
 import type { RelayConfig } from '#/platform/config.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
+import type { Channel } from '#/platform/realtime/channels.ts';
 import { frame } from '#/platform/realtime/frames.ts';
 import { admit, endRoom, forgetEndedRooms } from './commands.ts';
 import { roomFrames, videoContract } from './contract.ts';
 import { videoPersonal } from './personal.ts';
 import { endPresence, enterRoom, keepPresence, leaveRoom } from './presence/commands.ts';
 import { roomOf } from './presence/queries.ts';
+import { requireRoom } from './policies.ts';
 import { iceServersOf, sessionPage } from './queries.ts';
 import { videoReactions } from './presence/reactions.ts';
 import { passSignal } from './signalling/commands.ts';
 
 const member = ['view_own_appointments', 'manage_own_appointments'] as const;
+
+const room: Channel = {
+  name: 'room',
+  idField: 'appointmentId',
+  events: { signal: roomFrames.signal.type, changed: 'room.changed', here: 'room.here' },
+  async authorize(ctx, id) {
+    authorise(ctx.actor, member);
+    await requireRoom(ctx, id);
+  },
+  presence: {
+    enter: roomFrames.enter.type,
+    leave: roomFrames.leave.type,
+    changed: 'room.changed',
+    async read(ctx, id) {
+      const { peers } = await roomOf(ctx, id);
+      return peers.map(({ personId, ...shown }) => ({
+        key: personId,
+        ref: shown.waiting ? `${shown.peerId}:waiting` : shown.peerId,
+        shown,
+      }));
+    },
+  },
+};
 
 export const video = defineFeature({
   handlers: ({ relay }: { relay: RelayConfig }) => ({
@@ -47,6 +72,7 @@ export const video = defineFeature({
       },
     }),
   ],
+  channels: [room],
   reactions: () => videoReactions,
   schedules: () => [{ name: 'presence', every: { seconds: 10 }, run: keepPresence, end: endPresence }],
   personal: [videoPersonal],

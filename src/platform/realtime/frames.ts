@@ -14,6 +14,15 @@ export interface Connection {
   onClose(key: string, act: (ctx: Ctx) => Promise<void>): void;
 }
 
+/** A program's socket, which belongs to a person once it says to whom. */
+export interface ProgramConnection extends Connection {
+  write(text: string): void;
+  /** Closes the socket as signed out. */
+  end(): void;
+  /** Counts the socket to another share of the limits; false if that has no place. */
+  moveTo(personId: string): boolean;
+}
+
 /**
  * Result of handling a frame. `garbage`: malformed; `ended`: signed out; `changed`: the account changed since the
  * socket opened, so it must reconnect.

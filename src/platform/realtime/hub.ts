@@ -46,7 +46,7 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
 
   return {
     accept(request, socket, head, grant) {
-      const crowded = sockets.crowded(grant.personId);
+      const crowded = sockets.crowded(grant);
       if (crowded || closed) {
         const status = crowded ? '429 Too Many Requests' : '503 Service Unavailable';
         socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);

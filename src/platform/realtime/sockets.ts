@@ -3,23 +3,33 @@ import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { Ctx } from '#/platform/context.ts';
 import type { Log } from '#/platform/log.ts';
-import type { Connection, FrameResult } from './frames.ts';
-import type { Notice } from './notices.ts';
+import type { FrameResult, ProgramConnection } from './frames.ts';
+import type { Notice, RealtimeMessage } from './notices.ts';
 import { dismiss } from './closing.ts';
 
 export interface Grant {
+  /** Whose share of the limits the socket counts to. */
   personId: string;
+  /** How many people that share is for; 1 by default. */
+  people?: number;
   topics: readonly string[];
   /** When the server rendered the page, in epoch milliseconds; null after a reconnect. */
   since: number | null;
   /** Handles frames sequentially. */
-  hear(text: string, connection: Connection): Promise<FrameResult>;
+  hear(text: string, connection: ProgramConnection): Promise<FrameResult>;
   context(): Ctx;
   rateLimitFactor: number;
+  opened?(connection: ProgramConnection): void;
+  /** Reads binary frames, which are otherwise malformed. */
+  textOf?(bytes: Buffer): string;
+  /** Takes messages to the socket; by default they're written as JSON. */
+  take?(message: RealtimeMessage, connection: ProgramConnection): void;
 }
 
+type Owner = Required<Pick<Grant, 'personId' | 'people'>>;
+
 export interface Sockets {
-  crowded(personId: string): boolean;
+  crowded(grant: Pick<Grant, 'personId' | 'people'>): boolean;
   join(socket: WebSocket, raw: Duplex, grant: Grant): void;
   deliver(notice: Notice): void;
   /** Call when notices were missed. */
@@ -30,19 +40,21 @@ export interface Sockets {
 }
 
 export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
-  const topics = openTopics<SocketWriter>();
+  const topics = openTopics<Subscriber>();
   const news = openNews(Date.now);
   const limits = openFrameLimits(() => performance.now());
   const leaving = new Set<Promise<void>>();
 
   function join(socket: WebSocket, raw: Duplex, grant: Grant): void {
-    const { personId } = grant;
+    const owner = { personId: grant.personId, people: grant.people ?? 1 };
     const writer = socketWriter(socket, raw);
-    const { connection, leave } = connectionOf(socket, writer, grant.topics);
-    limits.joined(personId);
+    const { connection, leave } = connectionOf(socket, writer, grant, owner);
+    limits.joined(owner.personId);
+    grant.opened?.(connection);
     if (grant.since !== null && news.anySince(grant.since, grant.topics)) writer.write(missed);
     const framesHandled = readFrames(socket, {
-      allowed: () => limits.speak(personId, grant.rateLimitFactor),
+      allowed: () => limits.speak(owner.personId, grant.rateLimitFactor * owner.people),
+      textOf: (bytes) => grant.textOf?.(bytes) ?? '',
       hear: (text) =>
         grant.hear(text, connection).catch((error: unknown) => {
           log.error({ err: error }, 'a frame could not be heard');
@@ -53,35 +65,49 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     // The library itself closes sockets after protocol errors, such as oversized frames.
     socket.on('error', () => undefined);
     socket.once('close', () => {
-      limits.left(personId);
+      limits.left(owner.personId);
       const left = leave(framesHandled, grant.context).finally(() => leaving.delete(left));
       leaving.add(left);
     });
   }
 
-  function connectionOf(socket: WebSocket, writer: SocketWriter, first: readonly string[]) {
+  function connectionOf(socket: WebSocket, writer: SocketWriter, grant: Grant, owner: Owner) {
     const granted = new Set<string>();
     const farewells = new Map<string, (ctx: Ctx) => Promise<void>>();
-    const connection: Connection = {
+    const subscriber: Subscriber = {
+      hear: (message, text) => (grant.take ? grant.take(message, connection) : writer.write(text)),
+      end: () => writer.end(),
+    };
+    const connection: ProgramConnection = {
       id: randomUUID(),
       grant(topic) {
         // The last frame's handler may outlive the socket.
         if (socket.readyState === WebSocket.CLOSED) return;
         granted.add(topic);
-        topics.grant(topic, writer);
+        topics.grant(topic, subscriber);
       },
       withdraw(topic) {
         granted.delete(topic);
-        topics.withdraw(topic, writer);
+        topics.withdraw(topic, subscriber);
       },
-      send: (message) => writer.write(JSON.stringify(message)),
+      send: (message) => subscriber.hear(message, JSON.stringify(message)),
+      write: (text) => writer.write(text),
+      end: () => writer.end(),
+      moveTo(personId) {
+        // A closed socket has left its share.
+        if (limits.crowded(personId) || socket.readyState === WebSocket.CLOSED) return false;
+        limits.left(owner.personId);
+        limits.joined(personId);
+        Object.assign(owner, { personId, people: 1 });
+        return true;
+      },
       tell: (to, message) => tell({ topics: [...to], message }),
       onClose: (key, act) => void farewells.set(key, act),
     };
-    for (const topic of first) connection.grant(topic);
+    for (const topic of grant.topics) connection.grant(topic);
 
     async function leave(framesHandled: () => Promise<void>, context: () => Ctx): Promise<void> {
-      for (const topic of granted) topics.withdraw(topic, writer);
+      for (const topic of granted) topics.withdraw(topic, subscriber);
       await framesHandled();
       for (const act of farewells.values()) {
         await act(context()).catch((error: unknown) => log.error({ err: error }, 'a farewell failed'));
@@ -91,14 +117,14 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
   }
 
   return {
-    crowded: (personId) => limits.crowded(personId),
+    crowded: ({ personId, people }) => limits.crowded(personId, people),
     join,
     deliver({ topics: to, message }) {
-      const text = message && JSON.stringify(message);
+      const text = JSON.stringify(message);
       news.told(to);
-      for (const writer of topics.listeners(to)) {
-        if (text === null) writer.end();
-        else writer.write(text);
+      for (const subscriber of topics.listeners(to)) {
+        if (message === null) subscriber.end();
+        else subscriber.hear(message, text);
       }
     },
     restart: () => news.restart(),
@@ -122,6 +148,7 @@ const beatAnswer = '{"type":"beat","id":""}';
 
 interface FrameListener {
   allowed(): boolean;
+  textOf(bytes: Buffer): string;
   hear(text: string): Promise<FrameResult>;
   answer(text: string): void;
 }
@@ -149,7 +176,7 @@ function readFrames(socket: WebSocket, listener: FrameListener): () => Promise<v
   socket.on('message', (data: Buffer, isBinary) => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (!listener.allowed()) return dismiss(socket, 'flood');
-    const text = isBinary ? '' : data.toString();
+    const text = isBinary ? listener.textOf(data) : data.toString();
     if (text === beat) return listener.answer(beatAnswer);
     if (++waiting === mostWaiting) socket.pause();
     handled = hearNext(handled, text);
@@ -162,6 +189,12 @@ const maxBuffered = 256 * 1024;
 
 interface SocketWriter {
   write(text: string): void;
+  end(): void;
+}
+
+interface Subscriber {
+  /** `text` is the message as JSON. */
+  hear(message: RealtimeMessage, text: string): void;
   end(): void;
 }
 
@@ -197,7 +230,8 @@ interface Share {
 }
 
 interface FrameLimits {
-  crowded(personId: string): boolean;
+  /** `people` share the limit. */
+  crowded(personId: string, people?: number): boolean;
   joined(personId: string): void;
   left(personId: string): void;
   /** Counts a frame; returns false above the limit. `factor` multiplies the limit: 1 except in load tests. */
@@ -214,7 +248,7 @@ function openFrameLimits(clock: () => number): FrameLimits {
   };
   const refilled = ({ left, at }: Share) => Math.min(burst, left + ((clock() - at) / 1000) * aSecond);
   return {
-    crowded: (personId) => (shares.get(personId)?.sockets ?? 0) >= mostSockets,
+    crowded: (personId, people = 1) => (shares.get(personId)?.sockets ?? 0) >= mostSockets * people,
     joined: (personId) => void shareOf(personId).sockets++,
     left: (personId) => void shareOf(personId).sockets--,
     speak(personId, factor) {
