@@ -9,7 +9,7 @@ import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { sayOn, type ProgramParts } from './program-sockets.ts';
+import { sayOn, type ProgramParts } from './program-topics.ts';
 
 const payload = z.record(z.string(), z.unknown());
 

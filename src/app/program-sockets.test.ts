@@ -66,7 +66,7 @@ function open() {
     said,
     end,
     topics,
-    take: (type: string, id: string) => socket.take({ type, id }, connection),
+    take: (type: string, id: string) => socket.take({ type, id }),
     /** Returns the answer, and what the socket does next. */
     async say(topic: string, event: string, payload: object = {}) {
       const next = await socket.hear(JSON.stringify(['1', '2', topic, event, payload]), connection);

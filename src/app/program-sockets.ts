@@ -1,12 +1,10 @@
-import { z } from 'zod';
 import { AppError, invalidField, isLogged } from '#/kernel/errors.ts';
-import { isUuid } from '#/kernel/ids.ts';
 import type { Actor } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { parseBody } from '#/platform/http/json-body.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Channel, Presence } from '#/platform/realtime/channels.ts';
-import type { Connection, Frame, FrameResult, ProgramConnection } from '#/platform/realtime/frames.ts';
+import type { Connection, FrameResult, ProgramConnection } from '#/platform/realtime/frames.ts';
 import type { RealtimeMessage } from '#/platform/realtime/notices.ts';
 import {
   readPhoenix,
@@ -17,18 +15,12 @@ import {
 } from '#/platform/realtime/phoenix.ts';
 import type { Grant } from '#/platform/realtime/sockets.ts';
 import { speakerOf, type Person } from './frames.ts';
+import { programInputs } from './program-inputs.ts';
+import { nameOf, own, placeOf, runFrame, sayOn, type ProgramParts } from './program-topics.ts';
 
 /** Milliseconds until a socket must have said whose it is. */
 const waitMs = 10_000;
 const mostChannels = 100;
-/** Topic of the person's notices. */
-const own = 'me';
-
-export interface ProgramParts {
-  frames: readonly Frame[];
-  channels: readonly Channel[];
-}
-
 interface Parts extends ProgramParts {
   version: PhoenixVersion;
   /** Returns whose the token is and when it expires, in epoch milliseconds; counts as use if `noted`. Throws. */
@@ -53,38 +45,6 @@ interface Joined {
   stale: boolean;
 }
 
-const token = z
-  .string()
-  .max(8_000)
-  .regex(/^[\w.-]+$/);
-const inputs = {
-  join: z.object({
-    config: z
-      .strictObject({
-        broadcast: z.strictObject({ ack: z.boolean(), self: z.boolean() }).partial(),
-        presence: z.strictObject({ key: z.string(), enabled: z.boolean() }).partial(),
-        private: z.boolean(),
-        // Programs read rows through the API.
-        postgres_changes: z.array(z.unknown()).max(0),
-      })
-      .partial()
-      .default({}),
-    access_token: token.nullish(),
-  }),
-  token: z.object({ access_token: token }),
-  broadcast: z.strictObject({
-    type: z.literal('broadcast'),
-    event: z.string().max(100),
-    payload: z.record(z.string(), z.unknown()).default({}),
-  }),
-  presence: z.strictObject({
-    type: z.literal('presence'),
-    event: z.enum(['track', 'untrack']),
-    // What is shown comes from the server.
-    payload: z.strictObject({}).optional(),
-  }),
-} as const;
-
 /** Speaks the protocol of `@supabase/realtime-js` on one socket, which has no person before the first join. */
 export function programSocket(
   parts: Parts,
@@ -92,18 +52,19 @@ export function programSocket(
   const { channels, frames, version, verify, contextOf, log } = parts;
   const joined = new Map<string, Joined>();
   let who: { actor: Person; token: string; speaker: ReturnType<typeof speakerOf> } | null = null;
+  let connection!: ProgramConnection;
   let deadline: NodeJS.Timeout | undefined;
   /** Reads who is there one after the other. */
   let reading = Promise.resolve();
 
   const context = () => contextOf(who?.actor ?? { kind: 'guest' });
 
-  function endIn(ms: number, connection: ProgramConnection): void {
+  function endIn(ms: number): void {
     clearTimeout(deadline);
     deadline = setTimeout(() => connection.end(), ms);
   }
 
-  async function identify(given: string | null | undefined, connection: ProgramConnection): Promise<void> {
+  async function identify(given: string | null | undefined): Promise<void> {
     if (!given) throw new AppError('unauthenticated', 'no_token');
     const { actor, expires } = await verify(given, { noted: false });
     if (!who) {
@@ -120,7 +81,7 @@ export function programSocket(
       return;
     }
     who = { actor, token: given, speaker: speakerOf(actor, () => currentActor({ noted: true })) };
-    endIn(expires - context().now().epochMilliseconds, connection);
+    endIn(expires - context().now().epochMilliseconds);
   }
 
   /** Returns a guest once the token stands for nobody. */
@@ -134,7 +95,7 @@ export function programSocket(
   }
 
   /** Ends a socket whose person may no longer use programs. */
-  async function recheck(connection: ProgramConnection): Promise<void> {
+  async function recheck(): Promise<void> {
     try {
       if ((await currentActor({ noted: false })).kind === 'guest') connection.end();
     } catch (error) {
@@ -143,17 +104,17 @@ export function programSocket(
     }
   }
 
-  function push({ topic, joinRef }: Joined, event: string, payload: unknown, connection: ProgramConnection) {
+  function push({ topic, joinRef }: Joined, event: string, payload: unknown) {
     connection.write(writePhoenix({ join_ref: joinRef, ref: null, topic, event, payload }, version));
   }
 
-  async function handleFrame(type: string, one: Joined, connection: ProgramConnection): Promise<void> {
-    await handle(frames, context(), { type, input: { [one.channel!.idField]: one.id } }, connection);
+  async function handleFrame(type: string, one: Joined): Promise<void> {
+    await runFrame(frames, context(), { type, input: { [one.channel!.idField]: one.id } }, connection);
   }
 
-  async function join({ topic, join_ref, payload }: PhoenixMessage, connection: ProgramConnection) {
-    const { config, access_token } = parseBody(inputs.join, payload);
-    if (access_token || !who) await identify(access_token, connection);
+  async function join({ topic, join_ref, payload }: PhoenixMessage) {
+    const { config, access_token } = parseBody(programInputs.join, payload);
+    if (!who || (access_token && access_token !== who.token)) await identify(access_token);
     const { channel, id } = placeOf(channels, nameOf(topic));
     const { broadcast, presence } = config;
     if (presence?.key && presence.key !== who?.actor.id)
@@ -163,24 +124,24 @@ export function programSocket(
     await channel?.authorize(context(), id);
     const before = joined.get(topic);
     if (before) {
-      await leave(before, connection);
-      push(before, 'phx_close', {}, connection);
+      await leave(before);
+      push(before, 'phx_close', {});
     }
     const self = broadcast?.self ?? false;
     const watches = presence?.enabled ?? false;
     const one = { topic, joinRef: join_ref, channel, id, self, watches, there: null, stale: false };
     joined.set(topic, one);
     return () => {
-      if (watches) push(one, 'presence_state', {}, connection);
+      if (watches) push(one, 'presence_state', {});
     };
   }
 
-  async function leave(one: Joined | undefined, connection: ProgramConnection): Promise<void> {
-    if (one?.there) await untrack(one, connection);
+  async function leave(one: Joined | undefined): Promise<void> {
+    if (one?.there) await untrack(one);
     if (one) joined.delete(one.topic);
   }
 
-  async function track(one: Joined, connection: ProgramConnection): Promise<void> {
+  async function track(one: Joined): Promise<void> {
     const presence = one.channel?.presence;
     if (!presence) throw invalidField('event', 'not_an_option');
     if ([...joined.values()].some((other) => other.there && other !== one))
@@ -188,77 +149,75 @@ export function programSocket(
     const before = one.there;
     // First, since news of it may arrive before the answer.
     one.there ??= new Map();
-    await handleFrame(presence.enter, one, connection).catch((error: unknown) => {
+    await handleFrame(presence.enter, one).catch((error: unknown) => {
       one.there = before;
       throw error;
     });
   }
 
-  async function untrack(one: Joined, connection: ProgramConnection): Promise<void> {
+  async function untrack(one: Joined): Promise<void> {
     if (!one.there) return;
-    await handleFrame(one.channel!.presence!.leave, one, connection);
-    show(one, [], connection);
+    await handleFrame(one.channel!.presence!.leave, one);
+    show(one, []);
     one.there = null;
   }
 
-  function show(one: Joined, present: readonly Presence[], connection: ProgramConnection): void {
+  function show(one: Joined, present: readonly Presence[]): void {
     const before = one.there!;
     const now = new Map(present.map((presence) => [presence.ref, presence]));
     const joins = present.filter(({ ref }) => !before.has(ref));
     const leaves = [...before.values()].filter(({ ref }) => !now.has(ref));
     one.there = now;
     if (!one.watches || joins.length + leaves.length === 0) return;
-    push(one, 'presence_diff', { joins: statesOf(joins), leaves: statesOf(leaves) }, connection);
+    push(one, 'presence_diff', { joins: statesOf(joins), leaves: statesOf(leaves) });
   }
 
-  function read(one: Joined, connection: ProgramConnection): void {
+  function read(one: Joined): void {
     if (!one.there || one.stale) return;
     one.stale = true;
-    reading = reading.then(() => readNow(one, connection));
+    reading = reading.then(() => readNow(one));
   }
 
-  async function readNow(one: Joined, connection: ProgramConnection): Promise<void> {
+  async function readNow(one: Joined): Promise<void> {
     one.stale = false;
     try {
       const present = one.there ? await one.channel!.presence!.read(context(), one.id) : [];
-      if (one.there) show(one, present, connection);
+      if (one.there) show(one, present);
     } catch (error) {
       if (isLogged(error)) return log.error({ err: error }, 'presence could not be read');
       // The person may no longer know who is there.
       joined.delete(one.topic);
-      push(one, 'phx_close', {}, connection);
+      push(one, 'phx_close', {});
     }
   }
 
-  async function say(one: Joined, payload: unknown, connection: ProgramConnection): Promise<void> {
-    const { event, payload: said } = parseBody(inputs.broadcast, payload);
+  async function say(one: Joined, payload: unknown): Promise<void> {
+    const { event, payload: said } = parseBody(programInputs.broadcast, payload);
     const echoing: Connection = {
       ...connection,
       tell(topics, message) {
         connection.tell(topics, message);
-        if (one.self) take(message, connection);
+        if (one.self) take(message);
       },
     };
     await sayOn(parts, context(), { name: nameOf(one.topic), event, payload: said }, echoing);
   }
 
   /** Returns what to do after the answer. */
-  async function act(message: PhoenixMessage, connection: ProgramConnection): Promise<(() => void) | void> {
+  async function act(message: PhoenixMessage): Promise<(() => void) | void> {
     const { topic, event, payload } = message;
     const one = joined.get(topic);
     if (topic === 'phoenix' && event === 'heartbeat') return;
-    if (event === 'phx_join') return join(message, connection);
-    if (event === 'phx_leave') return leave(one, connection);
+    if (event === 'phx_join') return join(message);
+    if (event === 'phx_leave') return leave(one);
     if (!one) throw new AppError('not_found', 'topic');
-    if (event === 'access_token') return identify(parseBody(inputs.token, payload).access_token, connection);
-    if (event === 'broadcast') return say(one, payload, connection);
+    if (event === 'access_token') return identify(parseBody(programInputs.token, payload).access_token);
+    if (event === 'broadcast') return say(one, payload);
     if (event !== 'presence') throw invalidField('event', 'not_an_option');
-    return parseBody(inputs.presence, payload).event === 'track'
-      ? track(one, connection)
-      : untrack(one, connection);
+    return parseBody(programInputs.presence, payload).event === 'track' ? track(one) : untrack(one);
   }
 
-  async function hear(text: string, connection: ProgramConnection): Promise<FrameResult> {
+  async function hear(text: string): Promise<FrameResult> {
     const message = readPhoenix(text, version);
     const { join_ref, ref, topic, event } = message ?? {
       join_ref: null,
@@ -277,7 +236,7 @@ export function programSocket(
     try {
       const known = who && ['broadcast', 'presence'].includes(event) ? await who.speaker() : 'same';
       if (known !== 'same') return known;
-      const after = await act(message, connection);
+      const after = await act(message);
       answer('ok', {});
       after?.();
       return 'heard';
@@ -289,16 +248,16 @@ export function programSocket(
     }
   }
 
-  function take(message: RealtimeMessage, connection: ProgramConnection): void {
+  function take(message: RealtimeMessage): void {
     const { type, id, data } = message;
-    if (type === 'site.changed' && who) void recheck(connection);
+    if (type === 'site.changed' && who) void recheck();
     const channel = channels.find(({ events }) => Object.values(events).includes(type));
     const one = joined.get(`realtime:${channel ? `${channel.name}:${id}` : own}`);
     if (!one) return;
     const [event = type] = Object.entries(channel?.events ?? {}).find(([, meant]) => meant === type) ?? [];
     const payload = { id, ...(data as object | undefined) };
-    push(one, 'broadcast', { type: 'broadcast', event, payload }, connection);
-    if (type === channel?.presence?.changed) read(one, connection);
+    push(one, 'broadcast', { type: 'broadcast', event, payload });
+    if (type === channel?.presence?.changed) read(one);
   }
 
   return {
@@ -306,49 +265,12 @@ export function programSocket(
     context,
     textOf: textOfBinary,
     take,
-    opened(connection) {
-      endIn(waitMs, connection);
+    opened(line) {
+      connection = line;
+      endIn(waitMs);
       connection.onClose('deadline', () => Promise.resolve(clearTimeout(deadline)));
     },
   };
-}
-
-/** Handles a broadcast as the browser's frame that it stands for. Throws like its handler. */
-export async function sayOn(
-  { frames, channels }: ProgramParts,
-  ctx: Ctx,
-  { name, event, payload }: { name: string; event: string; payload: Readonly<Record<string, unknown>> },
-  connection: Connection,
-): Promise<void> {
-  const { channel, id } = placeOf(channels, name);
-  if (!channel || !Object.hasOwn(channel.events, event)) throw invalidField('event', 'not_an_option');
-  const input = { ...payload, [channel.idField]: id };
-  await handle(frames, ctx, { type: channel.events[event]!, input }, connection);
-}
-
-async function handle(
-  frames: readonly Frame[],
-  ctx: Ctx,
-  { type, input }: { type: string; input: unknown },
-  connection: Connection,
-): Promise<void> {
-  const frame = frames.find((one) => one.type === type);
-  if (!frame) throw invalidField('event', 'not_an_option');
-  await frame.handle(ctx, parseBody(frame.schema, input), connection);
-}
-
-function nameOf(topic: string): string {
-  return topic.startsWith('realtime:') ? topic.slice('realtime:'.length) : '';
-}
-
-/** Throws `not_found` (`topic`). */
-function placeOf(channels: readonly Channel[], name: string): { channel: Channel | null; id: string } {
-  if (name === own) return { channel: null, id: '' };
-  const [kind, id = ''] = name.split(/:(.*)/s);
-  const channel = channels.find((one) => one.name === kind);
-  // Messages name ids in lower case.
-  if (!channel || !isUuid(id) || id !== id.toLowerCase()) throw new AppError('not_found', 'topic');
-  return { channel, id };
 }
 
 function statesOf(present: readonly Presence[]): Record<string, { metas: object[] }> {

@@ -18,7 +18,8 @@ import { closeSockets } from '#/platform/realtime/publish.ts';
 import { speakerOf, takeIn } from './frames.ts';
 import { isShut, retryAfterSeconds } from './maintenance.ts';
 import { isOwnOrigin } from './origin.ts';
-import { programSocket, type ProgramParts } from './program-sockets.ts';
+import { programSocket } from './program-sockets.ts';
+import type { ProgramParts } from './program-topics.ts';
 
 /** People of one network whose programs may connect at the same moment, with all their sockets. */
 const peopleAtOnce = 5;

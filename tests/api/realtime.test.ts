@@ -442,6 +442,14 @@ describe('a broadcast', () => {
     ] as const)
       expect((await send('POST', path, { token, body })).status, JSON.stringify(body)).toBe(status);
     expect((await send('POST', path, { body: { messages: [message] } })).status).toBe(401);
+    for (const [rest, status] of [
+      ['%zz/events/typing', 400],
+      ['..%2F..%2Fauth/events/typing', 404],
+      [`${topic}/events/__proto__`, 400],
+      [`${topic}/events/typing/x`, 404],
+      [`${topic}/events`, 404],
+    ] as const)
+      expect((await send('POST', `${path}/${rest}`, { token, body: {} })).status, rest).toBe(status);
     const { cookie } = await strict.signIn({
       kind: 'person',
       id: (await starter(programsOf(strict))).id,

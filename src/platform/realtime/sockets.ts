@@ -23,7 +23,7 @@ export interface Grant {
   /** Reads binary frames, which are otherwise malformed. */
   textOf?(bytes: Buffer): string;
   /** Takes messages to the socket; by default they're written as JSON. */
-  take?(message: RealtimeMessage, connection: ProgramConnection): void;
+  take?(message: RealtimeMessage): void;
 }
 
 type Owner = Required<Pick<Grant, 'personId' | 'people'>>;
@@ -75,7 +75,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     const granted = new Set<string>();
     const farewells = new Map<string, (ctx: Ctx) => Promise<void>>();
     const subscriber: Subscriber = {
-      hear: (message, text) => (grant.take ? grant.take(message, connection) : writer.write(text)),
+      hear: (message, text) => (grant.take ? grant.take(message) : writer.write(text)),
       end: () => writer.end(),
     };
     const connection: ProgramConnection = {
