@@ -92,6 +92,7 @@ export function requestListener(
     adminEmails: config.adminEmails,
     openIdProviders: config.openIdProviders,
     samlProviders: config.samlProviders,
+    walletSignIn: config.walletSignIn,
     backupDir: config.backupDir,
     appUrl: config.appUrl,
     relay: config.relay,

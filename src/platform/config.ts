@@ -56,6 +56,8 @@ export interface Config {
   samlProviders: readonly SamlProvider[];
   /** Addresses that return to other programs; none: no link or provider does. */
   programRedirects: readonly string[];
+  /** People can sign in with an Ethereum wallet that they connected to their account. */
+  walletSignIn: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   hipaaAttested: boolean;
@@ -118,6 +120,7 @@ export function readConfig(env: Environment): Config {
     openIdProviders,
     samlProviders: samlProvidersOf(env.SAML_PROVIDERS, { loopback, openIdProviders }),
     programRedirects: programRedirectsOf(env.PROGRAM_REDIRECTS, { loopback }),
+    walletSignIn: env.WALLET_SIGN_IN === 'true',
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
     hipaaAttested: env.HIPAA_ATTESTED === 'true',

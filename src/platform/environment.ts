@@ -32,6 +32,7 @@ export const environmentNames = [
   'OIDC_PROVIDERS',
   'SAML_PROVIDERS',
   'PROGRAM_REDIRECTS',
+  'WALLET_SIGN_IN',
   'SMTP_URL',
   'MAIL_FROM',
   'SUPPORT_PHONE',

@@ -31,6 +31,7 @@ test.each([
   ['no JSON', '{', 'isn’t JSON'],
   ['no list', google, 'OIDC_PROVIDERS can’t be used'],
   ['an id that isn’t part of an address', [{ ...google, id: '../x' }], 'provider 1, id'],
+  ['the id of wallets', [{ ...google, id: 'web3' }], 'web3 means wallets'],
   ['no secret', [{ ...google, clientSecret: '' }], 'provider 1, clientSecret'],
   ['a wrong name', [{ ...google, secret: 'never-in-an-error' }], 'provider 1'],
   ['no client id of a program', [{ ...google, programClientIds: [''] }], 'programClientIds'],

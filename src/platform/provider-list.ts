@@ -4,7 +4,10 @@ import { StartError } from './start-error.ts';
 
 /** What sign-in providers of every protocol have. */
 export const named = {
-  id: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'use lowercase letters, digits and hyphens'),
+  id: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,30}$/, 'use lowercase letters, digits and hyphens')
+    .refine((id) => id !== 'web3', 'web3 means wallets'),
   label: z.string().trim().min(1).max(40),
 };
 

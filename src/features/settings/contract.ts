@@ -18,6 +18,7 @@ const publicSite = z.object({
   passkeys: z.boolean(),
   /** Where people can sign in instead. */
   providers: z.array(z.object({ id: z.string(), label: z.string() })),
+  walletSignIn: z.boolean(),
   guestBooking: z.boolean(),
   demo: z.boolean(),
   /** Other machines can reach this demo, and anyone can sign in. */

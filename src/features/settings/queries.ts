@@ -30,6 +30,7 @@ export interface SiteConfig {
   supportPhone: string | null;
   openIdProviders: readonly OpenIdProvider[];
   samlProviders: readonly SamlProvider[];
+  walletSignIn: boolean;
 }
 
 export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<PublicSite> {
@@ -47,6 +48,7 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
     signInCode: site.sign_in_code,
     passkeys: site.passkeys,
     providers: [...config.openIdProviders, ...config.samlProviders].map(({ id, label }) => ({ id, label })),
+    walletSignIn: config.walletSignIn,
     guestBooking: site.allow_guest_booking,
     demo: config.demo,
     openDemo: config.openDemo,
