@@ -88,6 +88,7 @@ async function makeWorld(administers: boolean, demanded: boolean): Promise<World
     openIdProviders: [],
     samlProviders: [],
     programRedirects: [],
+    walletSignIn: false,
     rateLimitFactor: 10_000,
   } as const;
   await db.updateTable('site_settings').set({ require_two_factor: demanded }).execute();

@@ -68,7 +68,7 @@ function refusalOf(asker: Asker, { access }: Procedure): 'unauthenticated' | 'fo
 const isFor = (asker: Asker, access: Access) =>
   typeof access !== 'string' && access.some((capability) => specification[asker].includes(capability));
 
-const server = await testServer();
+const server = await testServer({ config: { walletSignIn: true } });
 let cast: Cast;
 let askers: readonly [who: string, as: Asker, visitor: Visitor][];
 let accepted: ReturnType<typeof acceptedInputs>;
@@ -243,6 +243,7 @@ describe('identity', () => {
       '/request-provider',
       '/request-sign-in-code',
       '/request-sign-in-link',
+      '/request-wallet',
       '/reset-password',
       '/return-to-program',
       '/send-verification-email',
@@ -251,6 +252,7 @@ describe('identity', () => {
       '/sign-in/link',
       '/sign-in/passkey',
       '/sign-in/provider',
+      '/sign-in/wallet',
       '/sign-out',
       '/sign-up/email',
       '/unlock',

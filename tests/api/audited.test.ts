@@ -19,7 +19,7 @@ import { stageOf, type Made } from '../support/stage.ts';
 import { screensOf } from '../support/screen-updates.ts';
 
 const openId = await openTestProvider();
-const server = await testServer({ config: { openIdProviders: [openId.config] } });
+const server = await testServer({ config: { openIdProviders: [openId.config], walletSignIn: true } });
 const { db } = server.database;
 const stage = await stageOf(server, openId);
 const { cast } = stage;

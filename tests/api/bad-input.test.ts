@@ -20,7 +20,7 @@ import { refusedByRules } from '../support/contract-cases.ts';
 import { proving, sampleOf } from '../support/prove.ts';
 import { hostileTo, objectIn } from '../support/wrong-inputs.ts';
 
-const server = await testServer();
+const server = await testServer({ config: { walletSignIn: true } });
 let cast: Cast;
 let accepted: ReturnType<typeof acceptedInputs>;
 let storedBefore: Record<string, string>;
@@ -142,6 +142,9 @@ describe.each(Object.entries(identityInputs))('/api/auth%s', (path, shape) => {
     emailCode: '123456',
     provider: 'church',
     answer: '?state=x',
+    address: `0x${'a1'.repeat(20)}`,
+    message: 'x',
+    signature: '0x',
     passkey: {
       id: 'AA',
       rawId: 'AA',

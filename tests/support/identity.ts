@@ -22,7 +22,12 @@ export function identitiesOf(
   {
     openIdProviders = [],
     samlProviders = [],
-  }: { openIdProviders?: readonly OpenIdProvider[]; samlProviders?: readonly SamlProvider[] } = {},
+    walletSignIn = false,
+  }: {
+    openIdProviders?: readonly OpenIdProvider[];
+    samlProviders?: readonly SamlProvider[];
+    walletSignIn?: boolean;
+  } = {},
 ) {
   const guest = database.as({ kind: 'guest' });
   const events: { event: string; payload: unknown }[] = [];
@@ -43,6 +48,7 @@ export function identitiesOf(
       openIdProviders,
       samlProviders,
       programRedirects: [],
+      walletSignIn,
       rateLimitFactor: 1,
     };
     return createIdentity({

@@ -40,7 +40,9 @@ import {
 import { exportsContract } from './export/contract.ts';
 import {
   beginIdentity,
+  beginWallet,
   connectIdentity,
+  connectWallet,
   ownIdentities,
   removeIdentity,
 } from './linked-identities/commands.ts';
@@ -155,11 +157,17 @@ const passkeys = (appUrl: string, offered: Offered) =>
     ask: os.passkeys.ask.handler(({ context }) => askOwnPasskey(context, appUrl)),
   });
 
-const identities = (offered: Offered) =>
+const identities = (offered: Offered, appUrl: string) =>
   os.identities.router({
     list: os.identities.list.handler(({ context }) => ownIdentities(context, offered)),
     begin: os.identities.begin.handler(({ context, input }) => beginIdentity(context, offered, input)),
     connect: os.identities.connect.handler(({ context, input }) => connectIdentity(context, offered, input)),
+    beginWallet: os.identities.beginWallet.handler(({ context, input }) =>
+      beginWallet(context, { offered, appUrl }, input),
+    ),
+    connectWallet: os.identities.connectWallet.handler(({ context, input }) =>
+      connectWallet(context, offered, input),
+    ),
     remove: os.identities.remove.handler(({ context, input }) => removeIdentity(context, offered, input)),
   });
 
@@ -206,7 +214,7 @@ const deletion = (adminEmails: readonly string[]) =>
 
 type AccountsConfig = Pick<
   Config,
-  'adminEmails' | 'appUrl' | 'authSecret' | 'openIdProviders' | 'samlProviders'
+  'adminEmails' | 'appUrl' | 'authSecret' | 'openIdProviders' | 'samlProviders' | 'walletSignIn'
 >;
 
 /** `accountEffects` calls later features for the directory. */
@@ -242,7 +250,7 @@ export const accounts = ({
       addressChange,
       secondFactor,
       passkeys: passkeys(config.appUrl, signInProviders(config)),
-      identities: identities(signInProviders(config)),
+      identities: identities(signInProviders(config), config.appUrl),
       apiTokens,
       reauthentication: reauthentication(config.appUrl),
       exports,

@@ -38,6 +38,7 @@ import {
 } from '../sign-in/commands.ts';
 import { resendVerification, signUpAndWelcome, verifyEmail } from '../sign-up/commands.ts';
 import { countTries } from '../tries/commands.ts';
+import { requestWallet, signInByWallet } from '../wallet-sign-in/commands.ts';
 
 /** Sign-up, sign-in, sign-out and emailed links under `/api/auth`, the same for programs, and request authentication. */
 export interface Identity {
@@ -77,6 +78,7 @@ export interface IdentityParts {
     | 'openIdProviders'
     | 'samlProviders'
     | 'programRedirects'
+    | 'walletSignIn'
     | 'rateLimitFactor'
   >;
   log: Log;
@@ -96,6 +98,8 @@ const endpoints: {
   '/sign-in/passkey': signInByPasskey,
   '/request-provider': requestProvider,
   '/sign-in/provider': signInByProvider,
+  '/request-wallet': requestWallet,
+  '/sign-in/wallet': signInByWallet,
   '/return-to-program': returnToProgram,
   '/unlock': unlockSignIn,
   '/sign-out': signOut,
@@ -161,8 +165,9 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
 }
 
 async function answer(call: EndpointCall): Promise<Response> {
-  const { request } = call;
-  const path = requireEndpoint(request.method, new URL(request.url).pathname.replace(/^\/api\/auth/, ''));
+  const { request, server } = call;
+  const { pathname } = new URL(request.url);
+  const path = requireEndpoint(server, request.method, pathname.replace(/^\/api\/auth/, ''));
   const input = await inputOf(request, path);
   const endpoint = endpoints[path] as (call: EndpointCall, input: unknown) => Promise<IdentityAnswer>;
   const response = Response.json(await endpoint(call, input));

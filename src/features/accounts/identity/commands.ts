@@ -27,6 +27,7 @@ export interface IdentityServer {
   saml: readonly SamlSignIn[];
   /** All of them, in the order shown. */
   providers: readonly SignInProvider[];
+  walletSignIn: boolean;
   programRedirects: readonly string[];
   appUrl: string;
   secret: string;

@@ -21,6 +21,15 @@ const token = z.string().min(1).max(200);
 const provider = z.string().min(1).max(31);
 /** The query that a provider sent the browser back with. */
 const answer = z.string().min(1).max(4_000);
+/** An Ethereum account. */
+const address = z.string().regex(/^0x[\da-fA-F]{40}$/);
+/** Contracts' signatures are long. */
+const signature = z
+  .string()
+  .max(10_000)
+  .regex(/^0x[\da-fA-F]*$/);
+/** What a wallet signed (EIP-4361). */
+export const signedMessage = { message: z.string().min(1).max(2_000), signature };
 /** The second step: an app's code, a backup code or a passkey. */
 const secondStep = { code: code.optional(), passkey: assertion.optional() };
 
@@ -36,6 +45,8 @@ export const identityInputs = {
   '/sign-in/passkey': z.object({ passkey: assertion }),
   '/request-provider': z.object({ provider, next }),
   '/sign-in/provider': z.object({ provider, answer, ...secondStep }),
+  '/request-wallet': z.object({ address }),
+  '/sign-in/wallet': z.object({ ...signedMessage, ...secondStep }),
   '/return-to-program': z.object({ token }),
   '/unlock': z.object({ token }),
   '/sign-out': z.object({}),
@@ -63,6 +74,8 @@ export interface IdentityAnswer {
   passkey?: RequestOptions;
   /** The provider's page that asks the person, or the program to return to. */
   continueAt?: string;
+  /** For the wallet to sign. */
+  message?: string;
   /** The page to continue to, after a provider. */
   next?: string;
   /** Signing in created the account. */

@@ -73,7 +73,7 @@ describe('connecting', () => {
     ]);
     await runJobs();
     const mails = await readMails((rows) => rows.where('recipient', '=', email));
-    expect(mails.map(({ text_body }) => text_body).join()).toContain('at another service was connected');
+    expect(mails.map(({ text_body }) => text_body).join()).toContain('at another service, was connected');
   });
 
   test('leaves private words locked, as every sign-in without a password does', async () => {
@@ -195,7 +195,7 @@ describe('disconnecting', () => {
     expect(await entries('identity_disconnected', id)).toHaveLength(1);
     await runJobs();
     const mails = await readMails((rows) => rows.where('recipient', '=', email));
-    expect(mails.map(({ text_body }) => text_body).join()).toContain('connected account was removed');
+    expect(mails.map(({ text_body }) => text_body).join()).toContain('at another service, was disconnected');
   });
 
   test('needs a recent confirmation, and doesn’t find another person’s', async () => {

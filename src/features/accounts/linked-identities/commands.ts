@@ -4,6 +4,8 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
+import { m } from '#/texts/messages.js';
+import { baseLocale } from '#/texts/runtime.js';
 import { lockAccount, requireFresh, signedIn } from '../commands.ts';
 import {
   addIdentity,
@@ -15,13 +17,16 @@ import {
   takeAnswer,
   type Holder,
   type Offered,
+  type Proof,
 } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
 import { findIdentity, identitiesOf, type LinkedIdentity } from '../openid/queries.ts';
-import { isOfDomains } from '../openid/rules.ts';
+import { isOfDomains, isOffered, walletProvider } from '../openid/rules.ts';
 import { requireOtherWayIn } from '../passkeys/policies.ts';
+import { newMessage, takeSignature } from '../wallets/commands.ts';
+import { shortAddress } from '../wallets/rules.ts';
 import type { IdentityView } from './contract.ts';
-import { requireOwnIdentity } from './policies.ts';
+import { requireOwnIdentity, requireWallets } from './policies.ts';
 
 /** Where settings are, with the linked identities among them. */
 const settingsPath = '/profile?tab=settings';
@@ -68,18 +73,64 @@ export async function connectIdentity(
   const proof = await takeAnswer(ctx, offered, request, answer);
   if (!isOfDomains(proof.emailVerified ? proof.email : null, provider.domains))
     throw refusedBy(provider, 'forbidden', 'provider_domain');
+  return connect(ctx, offered, { provider: id, proof });
+}
+
+async function connect(
+  ctx: Ctx,
+  offered: Offered,
+  { provider, proof }: { provider: string; proof: Proof },
+): Promise<IdentityView[]> {
+  const { id: userId } = signedIn(ctx);
   return transact(ctx, async (tx) => {
-    await lockAccount(tx, person.id);
+    await lockAccount(tx, userId);
     // Whoever recovered the account meanwhile ended this session.
     await requireFresh(tx);
-    const added = await addIdentity(tx, { userId: person.id, provider: id, proof, usedAt: null });
+    const added = await addIdentity(tx, { userId, provider, proof, usedAt: null });
     if (!added) {
       const holder = await findIdentity(tx, proof);
-      const taken = holder !== undefined && holder.user_id !== person.id;
+      const taken = holder !== undefined && holder.user_id !== userId;
       throw new AppError('conflict', taken ? 'identity_taken' : 'provider_connected');
     }
-    await noteChange(tx, person.id, 'identity_connected');
-    return viewsOf(await identitiesOf(tx, person.id), offered);
+    await noteChange(tx, userId, 'identity_connected');
+    return viewsOf(await identitiesOf(tx, userId), offered);
+  });
+}
+
+/**
+ * Returns a message for this session's wallet to sign, to connect it. Throws precondition `reauthentication_required`,
+ * not_found `no_such_route`, conflict `provider_connected`.
+ */
+export async function beginWallet(
+  ctx: Ctx,
+  { offered, appUrl }: { offered: Offered; appUrl: string },
+  { address }: { address: string },
+): Promise<{ message: string }> {
+  const person = signedIn(ctx);
+  requireWallets(offered);
+  await requireFresh(ctx);
+  if ((await identitiesOf(ctx, person.id)).some(({ provider }) => provider === walletProvider))
+    throw new AppError('conflict', 'provider_connected');
+  const holder = holderOf(person);
+  const message = await newMessage(ctx, { appUrl, purpose: holder.purpose, address });
+  await awaitAnswer(ctx, holder, { state: message, provider: walletProvider, next: settingsPath });
+  return { message };
+}
+
+/** Connects the wallet that signed this session's message. Throws like `proveWallet` and `connectIdentity`. */
+export async function connectWallet(
+  ctx: Ctx,
+  offered: Offered,
+  signed: { message: string; signature: string },
+): Promise<IdentityView[]> {
+  const person = signedIn(ctx);
+  requireWallets(offered);
+  await requireFresh(ctx);
+  const asked = { state: signed.message, provider: walletProvider };
+  const request = await requireRequest(ctx, holderOf(person), asked);
+  return connect(ctx, offered, {
+    provider: walletProvider,
+    proof: await takeSignature(ctx, request, signed),
   });
 }
 
@@ -112,22 +163,25 @@ export async function removeIdentity(
   });
 }
 
-function holderOf({ sessionId }: { sessionId: string }): Holder {
-  return { purpose: 'connect', secret: sessionId };
+function viewsOf(identities: readonly LinkedIdentity[], offered: Offered): IdentityView[] {
+  return identities.map((identity) => ({
+    id: identity.id,
+    label: labelOf(identity, offered),
+    provider: isOffered(offered, identity.provider) ? identity.provider : null,
+    email: identity.email,
+    createdAt: identity.created_at.toISOString(),
+    usedAt: identity.used_at?.toISOString() ?? null,
+  }));
 }
 
-function viewsOf(identities: readonly LinkedIdentity[], { providers }: Offered): IdentityView[] {
-  return identities.map((identity) => {
-    const offered = providers.find(({ id }) => id === identity.provider);
-    return {
-      id: identity.id,
-      label: offered?.label ?? (URL.parse(identity.issuer)?.hostname || identity.issuer),
-      provider: offered?.id ?? null,
-      email: identity.email,
-      createdAt: identity.created_at.toISOString(),
-      usedAt: identity.used_at?.toISOString() ?? null,
-    };
-  });
+function labelOf({ provider, issuer, subject }: LinkedIdentity, { providers }: Offered): string {
+  if (provider === walletProvider)
+    return m.identities_wallet({ address: shortAddress(subject) }, { locale: baseLocale });
+  return providers.find(({ id }) => id === provider)?.label ?? (URL.parse(issuer)?.hostname || issuer);
+}
+
+function holderOf({ sessionId }: { sessionId: string }): Holder {
+  return { purpose: 'connect', secret: sessionId };
 }
 
 async function noteChange(

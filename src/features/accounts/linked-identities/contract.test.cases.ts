@@ -1,3 +1,4 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import type { Cases, NamesBy } from '../../../../tests/support/contract-cases.ts';
 import type { Player, Stage } from '../../../../tests/support/stage.ts';
@@ -16,7 +17,17 @@ export function cases({ call, newClient, openId }: Stage): Cases {
     return { by, input: { answer: openId!.visit(continueAt) }, about: by.id };
   }
 
+  async function signed() {
+    const by = await confirmed();
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    const { address } = wallet;
+    const { message } = await call<{ message: string }>(by, 'identities.beginWallet', { address });
+    return { by, input: { message, signature: await wallet.signMessage({ message }) }, about: by.id };
+  }
+
   return {
+    'identities.beginWallet': async () => ({ by: await confirmed() }),
+    'identities.connectWallet': signed,
     'identities.begin': async () => ({ by: await confirmed() }),
     'identities.connect': answered,
     'identities.remove': async () => {
@@ -28,9 +39,9 @@ export function cases({ call, newClient, openId }: Stage): Cases {
 }
 
 export const updates: NamesBy = {
-  'accounts.identities_changed self': ['identities.connect', 'identities.remove'],
+  'accounts.identities_changed self': ['identities.connect', 'identities.connectWallet', 'identities.remove'],
 };
 
 export const jobs: NamesBy = {
-  'notifications.secured': ['identities.connect', 'identities.remove'],
+  'notifications.secured': ['identities.connect', 'identities.connectWallet', 'identities.remove'],
 };

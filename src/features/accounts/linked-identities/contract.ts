@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
+import { identityInputs, signedMessage } from '../identity/contract.ts';
 
 const identity = z.object({
   id: z.uuid(),
-  /** The provider's label, or its issuer once it's no longer offered. */
+  /** The provider's label, or its issuer once it's no longer offered. A wallet's has its shortened address. */
   label: z.string(),
-  /** The provider's id if it's offered. */
+  /** The provider's id if it's offered; `web3` for wallets. */
   provider: z.string().nullable(),
   /** At the provider. */
   email: z.string().nullable(),
@@ -19,6 +20,7 @@ const own = procedure.meta({ access: 'signed_in' });
 /** Oldest first. */
 const list = z.array(identity);
 const provider = z.string().min(1).max(31);
+const { address } = identityInputs['/request-wallet'].shape;
 
 export const identitiesContract = {
   list: own.route({ method: 'GET', path: '/me/identities' }).output(list),
@@ -36,6 +38,20 @@ export const identitiesContract = {
     })
     .route({ method: 'POST', path: '/me/identities' })
     .input(z.object({ provider, answer: z.string().min(1).max(4_000) }))
+    .output(list),
+  /** Returns the message to sign (EIP-4361). */
+  beginWallet: own
+    .meta({ unlogged: 'own_matter', example: () => ({ address: `0x${'a1'.repeat(20)}` }) })
+    .route({ method: 'POST', path: '/me/identities/wallet/begin' })
+    .input(z.object({ address }))
+    .output(z.object({ message: z.string() })),
+  connectWallet: own
+    .meta({
+      writes: ['identity_connected security person'],
+      example: () => ({ message: 'x', signature: '0x' }),
+    })
+    .route({ method: 'POST', path: '/me/identities/wallet' })
+    .input(z.object(signedMessage))
     .output(list),
   remove: own
     .meta({ writes: ['identity_disconnected security person'], example: ({ id }) => ({ id }) })

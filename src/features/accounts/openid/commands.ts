@@ -11,7 +11,7 @@ import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 import { digest, digestHex } from '#/platform/tokens.ts';
 import { requireProvider } from './policies.ts';
 import type { LinkedIdentity } from './queries.ts';
-import { requestMinutes, type Purpose } from './rules.ts';
+import { requestMinutes, type OfferedIds, type Purpose } from './rules.ts';
 import type { OpenidRequestsTable } from './tables.ts';
 
 /** What a provider said about a person, in a token that it signed for this request. */
@@ -38,7 +38,7 @@ export interface SignInProvider {
   prove(state: string, answer: string, now: Temporal.Instant): Promise<Proof>;
 }
 
-export interface Offered {
+export interface Offered extends OfferedIds {
   providers: readonly SignInProvider[];
 }
 
@@ -313,11 +313,18 @@ export async function requireRequest(
  * `SignInProvider.prove`.
  */
 export async function takeAnswer(
-  { db, now }: Ctx,
+  ctx: Ctx,
   offered: Offered,
-  { state, provider, response }: OpenIdRequest,
+  request: OpenIdRequest,
   answer: string,
 ): Promise<Proof> {
+  await takeRequest(ctx, request);
+  const provider = requireProvider(offered, request.provider);
+  return provider.prove(stateIn(answer), request.response ?? answer, ctx.now());
+}
+
+/** Lets no other answer follow. Throws precondition `provider_expired` if one came before. */
+export async function takeRequest({ db, now }: Ctx, { state }: OpenIdRequest): Promise<void> {
   const taken = await db
     .updateTable('openid_requests')
     .set({ answered_at: new Date(now().epochMilliseconds), response: null })
@@ -326,7 +333,6 @@ export async function takeAnswer(
     .returning('state')
     .executeTakeFirst();
   if (!taken) throw new AppError('precondition', 'provider_expired');
-  return requireProvider(offered, provider).prove(stateIn(answer), response ?? answer, now());
 }
 
 /** Keeps what a provider posted until the browser that asked comes for it, if one does. */

@@ -1,3 +1,16 @@
+/** The id of wallets among providers, as the published client calls them. */
+export const walletProvider = 'web3';
+
+/** What linked identities may sign in by. */
+export interface OfferedIds {
+  providers: readonly { id: string }[];
+  walletSignIn?: boolean;
+}
+
+export function isOffered({ providers, walletSignIn = false }: OfferedIds, provider: string): boolean {
+  return provider === walletProvider ? walletSignIn : providers.some(({ id }) => id === provider);
+}
+
 /** Minutes from asking a provider to the session. */
 export const requestMinutes = 10;
 

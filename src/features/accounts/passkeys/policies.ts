@@ -4,6 +4,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { personOf } from '../queries.ts';
 import { opensByLink } from '../rules.ts';
 import { identitiesOf } from '../openid/queries.ts';
+import { isOffered, type OfferedIds } from '../openid/rules.ts';
 import { passkeysOf, type Passkey } from '../webauthn/queries.ts';
 
 /** Locks a person's own passkey. Throws `not_found` (`passkey`) for any other. */
@@ -32,7 +33,7 @@ export async function requireOwnPasskeys(ctx: Ctx, personId: string): Promise<Pa
  */
 export async function requireOtherWayIn(
   tx: TxCtx,
-  { providers }: { providers: readonly { id: string }[] },
+  offered: OfferedIds,
   { personId, removed }: { personId: string; removed: string },
 ): Promise<void> {
   const person = await personOf(tx, personId);
@@ -41,7 +42,7 @@ export async function requireOtherWayIn(
   const identities = await identitiesOf(tx, personId);
   const ways = [
     ...(passkeys ? await passkeysOf(tx, personId) : []),
-    ...identities.filter(({ provider }) => providers.some(({ id }) => id === provider)),
+    ...identities.filter(({ provider }) => isOffered(offered, provider)),
   ];
   if (ways.every(({ id }) => id === removed)) throw new AppError('precondition', 'last_way_in');
 }

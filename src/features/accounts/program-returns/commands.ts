@@ -29,6 +29,9 @@ import {
   type ReturnedSignIn,
   type WaitingSignIn,
 } from '../waiting-sign-ins/commands.ts';
+import { wallet, walletOwner } from '../wallet-sign-in/commands.ts';
+import { originsOf, proveWallet } from '../wallets/commands.ts';
+import { readMessage } from '../wallets/rules.ts';
 import type { returnInputs } from './contract.ts';
 
 /** Answers an emailed link with the address of the program that asked for it. Throws like `takeLinkToken`. */
@@ -106,6 +109,34 @@ export function signInByIdToken(
   );
 }
 
+/**
+ * Signs in with a message that a connected wallet signed for one of the programs' sites. Throws
+ * unauthenticated `wallet_refused`, precondition `provider_expired`, and like `signInByWallet`.
+ */
+export function signInByProgramWallet(
+  call: EndpointCall,
+  signed: z.output<typeof returnInputs.web3>,
+): Promise<ProgramAnswer> {
+  const { ctx, server } = call;
+  return server.tries.proveByProgram(ctx, () =>
+    refusalsRecorded(call, null, async () => {
+      const read = readMessage(signed.message, {
+        origins: originsOf(server.programRedirects),
+        now: ctx.now(),
+      });
+      if (!read) throw new AppError('unauthenticated', 'wallet_refused');
+      const proof = await proveWallet({ ...signed, address: read.address });
+      return open(call, async (tx) => {
+        await useNonce(tx, proof, `${proof.subject} ${read.once}`);
+        const owner = await walletOwner(tx, proof);
+        await lockAccount(tx, owner.userId);
+        await requireIdentity(tx, call, { provider: wallet, owner });
+        return { userId: owner.userId, method: 'web3', identityId: owner.identityId };
+      });
+    }),
+  );
+}
+
 type Proven = Pick<WaitingSignIn, 'userId' | 'method' | 'identityId'>;
 
 /** Opens a session, or a sign-in that waits for the second factor. `take` uses the proof up. */
@@ -116,7 +147,7 @@ async function open(call: EndpointCall, take: (tx: TxCtx) => Promise<Proven>): P
   try {
     const method = await entered(async (inside, { userId, identityId, method: by }) => {
       // As for sign-in links.
-      const fresh = by !== 'oauth' && opensByLink(await personOf(inside.ctx, userId));
+      const fresh = identityId === null && opensByLink(await personOf(inside.ctx, userId));
       const how = { userId, identityId, fresh, tellsOfNewDevice: !server.demo };
       await callLibrary(inside, '/sign-in/link', {}, how);
       return by;

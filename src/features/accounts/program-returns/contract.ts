@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signedMessage } from '../identity/contract.ts';
 
 /** SHA-256 in base64url. */
 const challenge = z.string().regex(/^[\w-]{43}$/);
@@ -28,6 +29,7 @@ export const returnInputs = {
     /** Of any form: every wrong one uses the code up. */
     code_verifier: z.string().max(200),
   }),
+  web3: z.object({ chain: z.literal('ethereum'), ...signedMessage }),
   idToken: z.object({
     provider: z.string().min(1).max(31),
     id_token: z.string().min(1).max(16_000),

@@ -1,5 +1,5 @@
 /** How a program's sign-in began. */
-export type Method = 'password' | 'otp' | 'recovery' | 'oauth';
+export type Method = 'password' | 'otp' | 'recovery' | 'oauth' | 'web3';
 
 /** What only programs' sessions have. */
 export interface ProgramSessionsTable {

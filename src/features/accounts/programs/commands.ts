@@ -16,7 +16,7 @@ import {
 import { factorInputs } from '../program-factors/contract.ts';
 import { keySet } from '../program-keys/commands.ts';
 import { keySetMinutes } from '../program-keys/rules.ts';
-import { exchangeCode, signInByIdToken } from '../program-returns/commands.ts';
+import { exchangeCode, signInByIdToken, signInByProgramWallet } from '../program-returns/commands.ts';
 import { returnInputs } from '../program-returns/contract.ts';
 import {
   programCode,
@@ -33,6 +33,7 @@ import { signOutScopes, userInputs } from '../program-user/contract.ts';
 import { removeIdentity } from '../linked-identities/commands.ts';
 import { requestProvider } from '../provider-sign-in/commands.ts';
 import { endWaitingSignIn, waitingUser } from '../waiting-sign-ins/commands.ts';
+import { originsOf } from '../wallets/commands.ts';
 import { requireRoute, requireSamlProvider, returnToOf } from './policies.ts';
 import { programError, routeOf } from './rules.ts';
 
@@ -199,7 +200,10 @@ const grants: Readonly<Record<string, Route>> = {
     ({ openId }) => openId.providers.some(({ programClientIds }) => programClientIds.length > 0),
     forAnyone(returnInputs.idToken, signInByIdToken),
   ),
-  web3: closed,
+  web3: configured(
+    ({ walletSignIn, programRedirects }) => walletSignIn && originsOf(programRedirects).length > 0,
+    forAnyone(returnInputs.web3, signInByProgramWallet),
+  ),
 };
 
 /** Sign-up, passwords and codes need email. */

@@ -40,7 +40,10 @@ const byReason: Readonly<Record<string, Answer>> = {
   provider: [422, 'provider_disabled', 'This provider isn’t enabled.'],
   saml_provider: [404, 'sso_provider_not_found', 'No provider signs this domain in.'],
   provider_refused: [400, 'validation_failed', 'The provider’s token is invalid.'],
-  provider_expired: [400, 'validation_failed', 'The provider’s token was used or has expired.'],
+  provider_expired: [400, 'validation_failed', 'The proof was used or has expired.'],
+  wallet_refused: [400, 'validation_failed', 'The wallet’s message or signature is invalid.'],
+  wallet_contract: [400, 'validation_failed', 'Contract wallets can’t sign in.'],
+  wallet_unknown: [422, 'user_not_found', 'No account is connected to the wallet.'],
   provider_address_unverified: [
     422,
     'provider_email_needs_verification',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import { AppError, Outage } from '#/kernel/errors.ts';
-import type { TxCtx } from '#/platform/context.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { takeBack } from '#/platform/http/limits.ts';
@@ -51,12 +51,12 @@ import { awaitReturn, giveCode } from '../waiting-sign-ins/commands.ts';
 
 /** Reads the configured providers, by protocol and all in the order shown. */
 export function signInProviders(
-  config: Pick<Config, 'openIdProviders' | 'samlProviders' | 'appUrl' | 'authSecret'>,
-): Pick<IdentityServer, 'openId' | 'saml' | 'providers'> {
+  config: Pick<Config, 'openIdProviders' | 'samlProviders' | 'walletSignIn' | 'appUrl' | 'authSecret'>,
+): Pick<IdentityServer, 'openId' | 'saml' | 'providers' | 'walletSignIn'> {
   const site = { appUrl: config.appUrl, secret: config.authSecret };
   const openId = openIdClient({ providers: config.openIdProviders, ...site });
   const saml = config.samlProviders.map((provider) => samlSignIn(provider, site));
-  return { openId, saml, providers: [...openId.providers, ...saml] };
+  return { openId, saml, providers: [...openId.providers, ...saml], walletSignIn: config.walletSignIn };
 }
 
 type ProviderInput = EndpointInput<'/sign-in/provider'>;
@@ -74,14 +74,21 @@ export async function requestProvider(
   const place = server.tries.keyOf('providers asked at', networkOf(ctx.address ?? ''));
   await server.tries.limit(ctx, place, allowances.challenges);
   const state = newState('sign_in');
-  const secret = randomBytes(24).toString('base64url');
   const continueAt = await provider.askAt(state);
   const expiresAt = ctx.now().add({ minutes: requestMinutes });
   const signInId = await awaitReturn(ctx, call.returnTo, { method: 'oauth', expiresAt });
-  const request = { state, provider: id, next: onwardPath(next), signInId };
-  await awaitAnswer(ctx, { purpose: 'sign_in', secret }, request);
-  keepCookie(call, cookieName(state), secret, requestMinutes * 60);
+  await awaitBrowser(call, { state, provider: id, next: onwardPath(next), signInId });
   return { signedIn: false, continueAt };
+}
+
+/** Lets only this browser answer a request, by a cookie. */
+export async function awaitBrowser(
+  call: EndpointCall,
+  request: Parameters<typeof awaitAnswer>[2],
+): Promise<void> {
+  const secret = randomBytes(24).toString('base64url');
+  await awaitAnswer(call.ctx, { purpose: 'sign_in', secret }, request);
+  keepCookie(call, cookieName(request.state), secret, requestMinutes * 60);
 }
 
 /**
@@ -94,13 +101,34 @@ export async function requestProvider(
 export async function signInByProvider(call: EndpointCall, input: ProviderInput): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   const provider = requireProvider(server, input.provider);
+  return answerRequest(call, {
+    provider,
+    state: stateIn(input.answer),
+    prove: (request) => takeAnswer(ctx, server, request, input.answer),
+    ownerOf: (tx, proof) => ownerOf(tx, call, provider, proof),
+    input,
+  });
+}
+
+/** How this browser answers a request. `prove` uses it up. */
+interface Way {
+  provider: Pick<SignInProvider, 'id' | 'label'>;
+  state: string;
+  prove: (request: OpenIdRequest) => Promise<Proof>;
+  ownerOf: (tx: TxCtx, proof: Proof) => Promise<Owner>;
+  input: Pick<ProviderInput, 'code' | 'passkey'>;
+}
+
+/** Signs in the account of a linked identity, whatever it's linked by. */
+export function answerRequest(call: EndpointCall, way: Way): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  const { provider, state } = way;
   return server.tries.countedAtPlace(ctx, 'providers', async (place) => {
-    const state = stateIn(input.answer);
     const request = await requireRequest(ctx, holderOf(call, state), { state, provider: provider.id });
     let owner: Owner;
     try {
-      const proof = proofIn(request) ?? (await proveOnce(call, request, input.answer));
-      owner = await onceMore(() => transact(ctx, (tx) => ownerOf(tx, call, provider, proof)));
+      const proof = proofIn(request) ?? (await proveOnce(ctx, request, way));
+      owner = await onceMore(() => transact(ctx, (tx) => way.ownerOf(tx, proof)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await recordRefused(ctx, {
@@ -112,19 +140,15 @@ export async function signInByProvider(call: EndpointCall, input: ProviderInput)
       const data = { ...error.data, next: request.next };
       throw new AppError(error.code, error.reason, { data });
     }
-    const entry = { provider, request, owner, input };
+    const entry = { ...way, request, owner };
     const entered = await (request.sign_in_id === null ? enter(call, entry) : goBack(call, entry));
     await takeBack(ctx.db, place);
     return entered;
   });
 }
 
-async function proveOnce(
-  { ctx, server }: EndpointCall,
-  request: OpenIdRequest,
-  answer: string,
-): Promise<Proof> {
-  const proof = await takeAnswer(ctx, server, request, answer);
+async function proveOnce(ctx: Ctx, request: OpenIdRequest, { prove }: Way): Promise<Proof> {
+  const proof = await prove(request);
   await keepProof(ctx, request, proof);
   return proof;
 }
@@ -167,17 +191,15 @@ export async function ownerOf(
   return { userId, identityId: identity.id, email, isNew: true };
 }
 
-interface Entry {
-  provider: SignInProvider;
+interface Entry extends Way {
   request: OpenIdRequest;
   owner: Owner;
-  input: Pick<ProviderInput, 'answer' | 'code' | 'passkey'>;
 }
 
 /** Codes of the second step are counted together with those after a password. */
 async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> {
   const { ctx, server } = call;
-  const { request, owner, input } = entry;
+  const { request, owner, state, input } = entry;
   const { email } = await personOf(ctx, owner.userId);
   const device = await deviceOf(call, { id: owner.userId });
   const secondCodes = server.tries.keyOf('code', device ?? email);
@@ -185,7 +207,7 @@ async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> 
     if (input.code !== undefined) await server.tries.limit(ctx, secondCodes, allowances.passwords);
     const { backupCodes } = await transact(ctx, (tx) => openAccount({ ...call, ctx: tx }, tx, entry));
     await takeBack(ctx.db, secondCodes);
-    keepCookie(call, cookieName(stateIn(input.answer)), '', 0);
+    keepCookie(call, cookieName(state), '', 0);
     return {
       signedIn: true,
       next: request.next,
@@ -200,13 +222,13 @@ async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> 
 
 /** Returns to the program that asked, which the second step follows in. */
 async function goBack(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> {
-  const { request, owner, input } = entry;
+  const { request, owner, state } = entry;
   const continueAt = await transact(call.ctx, async (tx) => {
     await takeEntry(tx, call, entry);
     const { userId: user_id, identityId: identity_id } = owner;
     return giveCode(tx, request.sign_in_id!, { user_id, identity_id });
   });
-  keepCookie(call, cookieName(stateIn(input.answer)), '', 0);
+  keepCookie(call, cookieName(state), '', 0);
   return { signedIn: false, continueAt };
 }
 
@@ -245,7 +267,7 @@ async function takeEntry(tx: TxCtx, call: EndpointCall, entry: Entry): Promise<v
 export async function requireIdentity(
   tx: TxCtx,
   { server: { adminEmails, demo } }: EndpointCall,
-  { provider, owner: { userId, identityId, email } }: Pick<Entry, 'provider' | 'owner'>,
+  { provider, owner: { userId, identityId, email } }: { provider: { label: string }; owner: Owner },
 ): Promise<void> {
   const used = await tx.db
     .updateTable('linked_identities')

@@ -263,6 +263,7 @@ describe('a sign-up', () => {
         openIdProviders: [],
         samlProviders: [],
         programRedirects: [],
+        walletSignIn: false,
         rateLimitFactor: 1,
       },
       log: openLog('silent'),
