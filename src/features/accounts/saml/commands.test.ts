@@ -724,6 +724,7 @@ describe('an account', () => {
       openIdProviders: [],
       samlProviders,
       appUrl: 'https://italk.test',
+      walletSignIn: false,
       authSecret: 'x'.repeat(40),
     });
     const shown = ({ secret }: { secret: string }) =>

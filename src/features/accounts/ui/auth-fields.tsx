@@ -7,9 +7,11 @@ import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { typedErrors } from './field-errors.ts';
 import { useIdentityForm } from './identity-form.ts';
+import type { Step } from './second-step.tsx';
 import { useSession } from './session.tsx';
 
 const ProviderSignIn = lazyPart(async () => (await import('./provider-sign-in.tsx')).ProviderSignIn);
+const WalletSignIn = lazyPart(async () => (await import('./wallet-sign-in.tsx')).WalletSignIn);
 const PasskeySignIn = lazyPart(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn);
 
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'link';
@@ -65,6 +67,7 @@ export function AuthFields({
   onMode,
   next,
   send,
+  onStep,
   onSignedIn,
 }: {
   mode: AuthMode;
@@ -72,6 +75,7 @@ export function AuthFields({
   onMode: (mode: AuthMode, typed: AuthTyped) => void;
   next: () => string;
   send: (typed: AuthTyped) => Promise<void>;
+  onStep: (step: Step) => void;
   onSignedIn: () => Promise<void>;
 }) {
   const { site } = useSession();
@@ -140,6 +144,11 @@ export function AuthFields({
       {fields.includes('password') && hydrated && site.providers.length > 0 && (
         <LazyBoundary fallback={<div className="h-11" />}>
           <ProviderSignIn next={next} />
+        </LazyBoundary>
+      )}
+      {mode === 'sign-in' && hydrated && site.walletSignIn && (
+        <LazyBoundary>
+          <WalletSignIn onStep={onStep} onSignedIn={onSignedIn} />
         </LazyBoundary>
       )}
       <div className="flex flex-col items-center">

@@ -141,6 +141,7 @@ export function AuthForm({
       }}
       next={next}
       send={send}
+      onStep={setStep}
       onSignedIn={() => welcome(true)}
     />
   );

@@ -1,10 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { installWallet, walletAddress } from '../../../../tests/components/wallets.ts';
 import type { IdentityView } from '../linked-identities/contract.ts';
 
 const google: IdentityView = {
@@ -131,4 +132,60 @@ test('says when the list can’t be loaded', async () => {
   await expect
     .element(card.getByRole('alert'))
     .toMatchTextContent('We couldn’t load your connected accounts');
+});
+
+describe('a wallet', () => {
+  const walletSite = { ...site, providers: [], walletSignIn: true };
+  const linked: IdentityView = { ...google, label: 'Wallet 0x71C7…976F', provider: 'web3', email: null };
+  const message = 'italk.test wants you to sign in';
+  const begun = { 'settings.site': walletSite, 'identities.beginWallet': { message } };
+
+  test('is connected by keyboard, with a message that it signs', async () => {
+    const wallet = installWallet('MetaMask');
+    onTestFinished(wallet.remove);
+    await open([], {
+      ...begun,
+      'identities.connectWallet': () => {
+        answer({ 'identities.list': [linked] });
+        return [linked];
+      },
+    });
+    await expect.element(connect('a wallet')).toBeEnabled();
+    await expectFair('the settings with a wallet to connect');
+    await press(connect('a wallet'));
+    await expect.element(toast('Wallet 0x71C7…976F connected')).toBeVisible();
+    expect(askedFor('identities.beginWallet')).toEqual([{ address: walletAddress }]);
+    expect(askedFor('identities.connectWallet')).toEqual([{ message, signature: '0x5195' }]);
+    await expect.element(rows).toMatchTextContent('Wallet 0x71C7…976F');
+    await expect.element(connect('a wallet')).not.toBeInTheDocument();
+    await expectFair('the settings with a connected wallet');
+  });
+
+  test('is named if the browser has several', async () => {
+    const wallets = [installWallet('MetaMask'), installWallet('Rabby')];
+    onTestFinished(() => wallets.forEach(({ remove }) => remove()));
+    await open([], { ...begun, 'identities.connectWallet': [linked] });
+    await connect('Rabby').click();
+    await expect.element(toast('Wallet 0x71C7…976F connected')).toBeVisible();
+    expect(wallets.map(({ asked }) => asked.length)).toEqual([0, 2]);
+  });
+
+  test.each<[string, () => unknown, string]>([
+    ['identity_taken', () => '0x5195', 'It’s already connected to another account'],
+    ['a rejection', () => Promise.reject({ code: 4001 }), 'You didn’t confirm in your wallet.'],
+  ])('says why connecting failed: %s', async (reason, sign, sentence) => {
+    const wallet = installWallet('MetaMask');
+    onTestFinished(wallet.remove);
+    wallet.answers.personal_sign = sign;
+    await open([], { ...begun, 'identities.connectWallet': refusal(409, 'conflict', reason) });
+    await connect('a wallet').click();
+    await expect.element(toast('We couldn’t connect your account')).toMatchTextContent(sentence);
+    await expect.element(connect('a wallet')).toBeEnabled();
+  });
+
+  test('shows no card where the browser has none', async () => {
+    await open([], begun);
+    await expect.element(page.getByRole('heading', { name: 'Password', exact: true })).toBeVisible();
+    await expect.element(card).not.toBeInTheDocument();
+  });
 });

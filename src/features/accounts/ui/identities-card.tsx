@@ -19,9 +19,10 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { spokenMomentText } from '#/web/times.ts';
 import type { IdentityView } from '../linked-identities/contract.ts';
-import { identityErrorText } from './identity-call.ts';
+import { walletProvider } from '../openid/rules.ts';
 import type { ReturnState } from './provider-return.tsx';
 import { useSite, useViewer } from './session.tsx';
+import { signWith, useWallets, walletErrorText, type Wallet } from './wallet-browser.ts';
 
 const failures: FailureTexts = {
   identity_taken: m.identities_taken,
@@ -33,7 +34,8 @@ export function IdentitiesCard() {
   const api = useApi().identities;
   const queries = useQueryClient();
   const { toast } = useToast();
-  const { providers } = useSite();
+  const { providers, walletSignIn } = useSite();
+  const wallets = useWallets(walletSignIn);
   const hydrated = useHydrated();
   const viewer = useViewer();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -50,8 +52,12 @@ export function IdentitiesCard() {
     // The pressed button may no longer exist.
     heading.current?.focus();
   };
+  const connected = (identities: IdentityView[], provider: string) => {
+    const label = identities.find((one) => one.provider === provider)?.label ?? provider;
+    changed(m.identities_connected({ label }), identities);
+  };
   const onError = (error: unknown) =>
-    toast.failed(m.identities_connect_failed(), identityErrorText(error, failures));
+    toast.failed(m.identities_connect_failed(), walletErrorText(error, failures));
   const begin = useMutation({
     ...api.begin.mutationOptions(),
     onSuccess: ({ continueAt }) => window.location.assign(continueAt),
@@ -59,15 +65,22 @@ export function IdentitiesCard() {
   });
   const connect = useMutation({
     ...api.connect.mutationOptions(),
-    onSuccess: (identities, { provider }) => {
-      const label = identities.find((one) => one.provider === provider)?.label ?? provider;
-      changed(m.identities_connected({ label }), identities);
+    onSuccess: (identities, { provider }) => connected(identities, provider),
+    onError,
+  });
+  const connectWallet = useMutation({
+    mutationFn: async (wallet: Wallet) => {
+      const newMessage = async (address: string) => (await api.beginWallet.call({ address })).message;
+      return api.connectWallet.call(await signWith(wallet, newMessage));
     },
+    onSuccess: (identities) => connected(identities, walletProvider),
     onError,
   });
   useAnswer(connect.mutate);
-  if (providers.length === 0 && !query.data?.length) return null;
-  const connectable = providers.filter(({ id }) => !query.data?.some(({ provider }) => provider === id));
+  if (providers.length === 0 && wallets.length === 0 && !query.data?.length) return null;
+  const isConnected = (id: string) => query.data?.some(({ provider }) => provider === id);
+  const connectable = providers.filter(({ id }) => !isConnected(id));
+  const connectableWallets = isConnected(walletProvider) ? [] : wallets;
   // Server rendering doesn't know the device's time zone.
   const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
 
@@ -122,6 +135,18 @@ export function IdentitiesCard() {
                   onClick={() => begin.mutate({ provider: id })}
                 >
                   {m.identities_connect({ label })}
+                </Button>
+              ))}
+              {connectableWallets.map((wallet) => (
+                <Button
+                  key={wallet.id}
+                  variant="secondary"
+                  busy={connectWallet.isPending && connectWallet.variables.id === wallet.id}
+                  onClick={() => connectWallet.mutate(wallet)}
+                >
+                  {wallets.length > 1 && wallet.name
+                    ? m.identities_connect({ label: wallet.name })
+                    : m.identities_connect_wallet()}
                 </Button>
               ))}
             </div>

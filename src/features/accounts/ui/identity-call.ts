@@ -55,6 +55,9 @@ export const identityFailures: FailureTexts = {
   provider_password_first: ({ data }) =>
     m.accounts_error_provider_password_first({ label: String(data.label) }),
   provider_refused: ({ data }) => m.accounts_error_provider_refused({ label: String(data.label) }),
+  wallet_contract: m.accounts_error_wallet_contract,
+  wallet_refused: m.accounts_error_wallet_refused,
+  wallet_unknown: m.accounts_error_wallet_unknown,
   link_expired: m.accounts_error_link,
   fields: m.accounts_error_fields,
 };

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import type { FailureTexts } from '#/web/failures.ts';
+import { identityErrorText } from './identity-call.ts';
+
+/** A wallet in this browser. */
+export interface Wallet {
+  id: string;
+  /** Null if it doesn't announce itself. */
+  name: string | null;
+  provider: Provider;
+}
+
+/** EIP-1193. */
+interface Provider {
+  request: (asked: { method: string; params?: readonly unknown[] }) => Promise<unknown>;
+}
+
+declare global {
+  interface Window {
+    ethereum?: Provider;
+  }
+  interface WindowEventMap {
+    'eip6963:announceProvider': CustomEvent<{ info: { uuid: string; name: string }; provider: Provider }>;
+  }
+}
+
+/** Returns the wallets that announce themselves (EIP-6963), or else what older ones leave in the window. */
+export function useWallets(offered: boolean): readonly Wallet[] {
+  const [wallets, setWallets] = useState<readonly Wallet[]>([]);
+  useEffect(() => {
+    if (!offered) return undefined;
+    const add = (wallet: Wallet) =>
+      setWallets((known) =>
+        known.some(({ id }) => id === wallet.id)
+          ? known
+          : [...known.filter(({ name }) => name !== null), wallet],
+      );
+    const announced = ({ detail: { info, provider } }: WindowEventMap['eip6963:announceProvider']) =>
+      add({ id: info.uuid, name: info.name, provider });
+    if (window.ethereum) add({ id: '', name: null, provider: window.ethereum });
+    window.addEventListener('eip6963:announceProvider', announced);
+    window.dispatchEvent(new Event('eip6963:requestProvider'));
+    return () => window.removeEventListener('eip6963:announceProvider', announced);
+  }, [offered]);
+  return wallets;
+}
+
+/** Asks the person for an account, and to sign the message that the server makes for it. */
+export async function signWith(
+  { provider }: Wallet,
+  newMessage: (address: string) => Promise<string>,
+): Promise<{ message: string; signature: string }> {
+  const [address] = (await ask(provider, 'eth_requestAccounts')) as string[];
+  if (address === undefined) throw new WalletRefusal(undefined);
+  const message = await newMessage(address);
+  const bytes = new TextEncoder().encode(message);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { message, signature: (await ask(provider, 'personal_sign', `0x${hex}`, address)) as string };
+}
+
+class WalletRefusal extends Error {
+  readonly code: number | undefined;
+
+  constructor(code: number | undefined) {
+    super('the wallet refused');
+    this.code = code;
+  }
+}
+
+async function ask(provider: Provider, method: string, ...params: readonly string[]): Promise<unknown> {
+  try {
+    return await provider.request({ method, params });
+  } catch (error) {
+    // Wallets throw what they like.
+    throw new WalletRefusal((error as { code?: number } | undefined)?.code);
+  }
+}
+
+/** By codes of EIP-1193 and EIP-1474. */
+const refusals: Readonly<Record<number, () => string>> = {
+  4001: m.accounts_wallet_rejected,
+  [-32002]: m.accounts_wallet_pending,
+};
+
+export function walletErrorText(error: unknown, general?: FailureTexts): string {
+  if (!(error instanceof WalletRefusal)) return identityErrorText(error, general);
+  return (refusals[error.code ?? 0] ?? m.accounts_wallet_failed)();
+}
