@@ -304,9 +304,14 @@ describe('a response', () => {
 
   test('from one provider isn’t taken for another’s', async () => {
     const { continueAt, cookie } = await asked();
-    const answer = await post(visit(continueAt, newPerson()), 'mission');
-    const input = { provider: 'mission', answer };
+    const form = visit(continueAt, newPerson());
+    const input = { provider: 'mission', answer: await post(form, 'mission') };
     expect(await send(production, '/sign-in/provider', input, { cookie })).toMatchObject(expired);
+    // Nor is it in the way of the right one.
+    const { continueAt: next, cookie: own } = await asked();
+    const right = visit(next, newPerson());
+    await post({ ...form, RelayState: right.RelayState! }, 'mission');
+    expect((await come(await post(right), own)).status).toBe(200);
     const entityId = mission.config.entityId;
     expect(
       await through({ assertion: (xml) => xml.replace(clinic.config.entityId, entityId) }),
@@ -380,6 +385,14 @@ describe('nobody is signed in', () => {
     ['an expired assertion', () => ({ now: guest.now().subtract({ minutes: 6 }) })],
     ['an assertion that isn’t valid yet', () => ({ now: guest.now().add({ minutes: 1 }) })],
     [
+      'another request around it',
+      () => ({ response: change(/ InResponseTo="[^"]*"/, ' InResponseTo="_another"') }),
+    ],
+    [
+      'expired conditions',
+      () => ({ assertion: change(/(Conditions [^>]*NotOnOrAfter=")[^"]*/, `$1${minutesAway(-1)}`) }),
+    ],
+    [
       'an expired confirmation',
       () => ({ assertion: change(/(Data [^>]*NotOnOrAfter=")[^"]*/, `$1${minutesAway(-1)}`) }),
     ],
@@ -436,7 +449,7 @@ describe('nobody is signed in', () => {
     ['bytes that aren’t text', () => ({ tampered: (xml) => xml.replace('<', '\u0000<') })],
     [
       'too many elements',
-      () => ({ tampered: change('<saml:Subject>', `${'<a/>'.repeat(2_000)}<saml:Subject>`) }),
+      () => ({ tampered: change('<samlp:Status>', `${'<a/>'.repeat(2_000)}<samlp:Status>`) }),
     ],
     [
       'too deep a tree',
@@ -477,7 +490,7 @@ describe('nobody is signed in', () => {
     const victim = newPerson();
     await through(victim);
     const longer = { nameId: `${victim.nameId}.evil`, email: `${victim.email}.evil.test` };
-    for (const cut of ['<!---->', '<!-- x -->', '<?x?>', '<![CDATA[]]>'])
+    for (const cut of ['<!---->', '<!-- x -->', '<?x?>', '<?xml x?>', '<![CDATA[]]>'])
       for (const [from, to] of [
         [`>${longer.nameId}<`, `>${victim.nameId}${cut}.evil<`],
         [`>${longer.email}<`, `>${victim.email}${cut}.evil.test<`],
