@@ -189,7 +189,7 @@ function admitRequests(
     const asset = await pages.asset(c.req.raw);
     if (asset) return asset;
     const requestId = c.get('requestId');
-    // Come from email clients and other sites: what they send authorizes them, and none of their cookies count.
+    // Email clients and SAML providers post here: none of their cookies count.
     const fromOutside = c.req.path === oneClickPath || samlResponsePath.test(c.req.path);
     // Programs send no Origin header, and none of their cookies count.
     if (!fromOutside && !isOfProgram(c.req.raw) && !isSameOrigin(c.req.raw, config.appUrl))
