@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { startProduct } from '../../scripts/product.ts';
 import { openRealProvider, type RealProvider } from '../support/openid-server.ts';
 import { openSamlPages } from '../support/saml.ts';
@@ -20,7 +21,7 @@ const test = base.extend<object, { provider: RealProvider }>({
       const OIDC_PROVIDERS = JSON.stringify([provider.config]);
       const SAML_PROVIDERS = JSON.stringify([clinic.config]);
       const product = await startProduct({
-        env: { RATE_LIMIT_FACTOR: '1000', OIDC_PROVIDERS, SAML_PROVIDERS },
+        env: { RATE_LIMIT_FACTOR: '1000', OIDC_PROVIDERS, SAML_PROVIDERS, WALLET_SIGN_IN: 'true' },
       });
       provider.sendBackTo(`${product.url}/continue/church`);
       await use(product);
@@ -126,4 +127,56 @@ test('signs up and in with an organization’s account, whose answer another sit
   await page.goto('/profile?tab=settings');
   const row = page.getByRole('region', { name: 'Connected accounts' }).getByRole('listitem');
   await expect(row).toContainText('miriam@grace.test');
+});
+
+/** A wallet extension with a key of its own, which says yes to everything. */
+async function addWallet(page: Page): Promise<void> {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const answer = (method: string, [raw]: readonly string[]) =>
+    method === 'eth_requestAccounts'
+      ? [wallet.address]
+      : wallet.signMessage({ message: { raw: raw as `0x${string}` } });
+  await page.exposeFunction('askWallet', answer);
+  await page.addInitScript(() => {
+    const { askWallet } = window as unknown as { askWallet: typeof answer };
+    const detail = {
+      info: { uuid: 'a', name: 'A wallet' },
+      provider: {
+        request: async (asked: { method: string; params: readonly string[] }) =>
+          askWallet(asked.method, asked.params),
+      },
+    };
+    window.addEventListener('eip6963:requestProvider', () =>
+      window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })),
+    );
+  });
+}
+
+test('connects a wallet, signs in with it, and disconnects it', async ({ page, expectNoise }) => {
+  // The wallet isn't connected yet.
+  expectNoise(/status of 403/);
+  await addWallet(page);
+  await page.goto('/?auth=1&next=/growth');
+  const enter = page.getByRole('button', { name: 'Continue with a wallet' });
+  await enter.click();
+  await expect(page.getByText('This wallet isn’t connected to an account here.').first()).toBeVisible();
+
+  await signIn(page, 'wallet.owner@grace.test');
+  await reauthenticate(page);
+  await page.goto('/profile?tab=settings');
+  const card = page.getByRole('region', { name: 'Connected accounts' });
+  await card.getByRole('button', { name: 'Connect a wallet' }).click();
+  await expect(card.getByRole('listitem')).toContainText('Not used yet');
+
+  await forgetSession(page);
+  await page.goto('/?auth=1&next=/growth');
+  await enter.click();
+  await expect(page).toHaveURL(/\/growth$/);
+  await signIn(page, 'wallet.owner@grace.test');
+  await reauthenticate(page);
+  await page.goto('/profile?tab=settings');
+  await expect(card.getByRole('listitem')).toContainText('Last used');
+  await card.getByRole('button', { name: /^Disconnect Wallet 0x/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(card.getByRole('listitem')).toHaveCount(0);
 });
