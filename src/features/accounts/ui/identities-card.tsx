@@ -16,13 +16,17 @@ import { useToast } from '#/web/components/toast.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { spokenMomentText } from '#/web/times.ts';
 import type { IdentityView } from '../linked-identities/contract.ts';
 import { walletProvider } from '../openid/rules.ts';
+import { identityErrorText } from './identity-call.ts';
 import type { ReturnState } from './provider-return.tsx';
 import { useSite, useViewer } from './session.tsx';
-import { signWith, useWallets, walletErrorText, type Wallet } from './wallet-browser.ts';
+
+const WalletButtons = lazyPart(async () => (await import('./wallet-sign-in.tsx')).WalletButtons);
 
 const failures: FailureTexts = {
   identity_taken: m.identities_taken,
@@ -35,7 +39,6 @@ export function IdentitiesCard() {
   const queries = useQueryClient();
   const { toast } = useToast();
   const { providers, walletSignIn } = useSite();
-  const wallets = useWallets(walletSignIn);
   const hydrated = useHydrated();
   const viewer = useViewer();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,7 +60,7 @@ export function IdentitiesCard() {
     changed(m.identities_connected({ label }), identities);
   };
   const onError = (error: unknown) =>
-    toast.failed(m.identities_connect_failed(), walletErrorText(error, failures));
+    toast.failed(m.identities_connect_failed(), identityErrorText(error, failures));
   const begin = useMutation({
     ...api.begin.mutationOptions(),
     onSuccess: ({ continueAt }) => window.location.assign(continueAt),
@@ -68,19 +71,10 @@ export function IdentitiesCard() {
     onSuccess: (identities, { provider }) => connected(identities, provider),
     onError,
   });
-  const connectWallet = useMutation({
-    mutationFn: async (wallet: Wallet) => {
-      const newMessage = async (address: string) => (await api.beginWallet.call({ address })).message;
-      return api.connectWallet.call(await signWith(wallet, newMessage));
-    },
-    onSuccess: (identities) => connected(identities, walletProvider),
-    onError,
-  });
   useAnswer(connect.mutate);
-  if (providers.length === 0 && wallets.length === 0 && !query.data?.length) return null;
+  if (providers.length === 0 && !walletSignIn && !query.data?.length) return null;
   const isConnected = (id: string) => query.data?.some(({ provider }) => provider === id);
   const connectable = providers.filter(({ id }) => !isConnected(id));
-  const connectableWallets = isConnected(walletProvider) ? [] : wallets;
   // Server rendering doesn't know the device's time zone.
   const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
 
@@ -137,18 +131,21 @@ export function IdentitiesCard() {
                   {m.identities_connect({ label })}
                 </Button>
               ))}
-              {connectableWallets.map((wallet) => (
-                <Button
-                  key={wallet.id}
-                  variant="secondary"
-                  busy={connectWallet.isPending && connectWallet.variables.id === wallet.id}
-                  onClick={() => connectWallet.mutate(wallet)}
-                >
-                  {wallets.length > 1 && wallet.name
-                    ? m.identities_connect({ label: wallet.name })
-                    : m.identities_connect_wallet()}
-                </Button>
-              ))}
+              {walletSignIn && hydrated && !isConnected(walletProvider) && (
+                <LazyBoundary>
+                  <WalletButtons
+                    label={m.identities_connect_wallet()}
+                    labelOf={m.identities_connect}
+                    none={<p className="text-quiet">{m.identities_no_wallet()}</p>}
+                    newMessage={async (address) => (await api.beginWallet.call({ address })).message}
+                    onSigned={async (signed) =>
+                      connected(await api.connectWallet.call(signed), walletProvider)
+                    }
+                    onFailed={(text) => toast.failed(m.identities_connect_failed(), text)}
+                    failures={failures}
+                  />
+                </LazyBoundary>
+              )}
             </div>
           </>
         )}

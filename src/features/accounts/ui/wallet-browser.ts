@@ -26,10 +26,9 @@ declare global {
 }
 
 /** Returns the wallets that announce themselves (EIP-6963), or else what older ones leave in the window. */
-export function useWallets(offered: boolean): readonly Wallet[] {
+export function useWallets(): readonly Wallet[] {
   const [wallets, setWallets] = useState<readonly Wallet[]>([]);
   useEffect(() => {
-    if (!offered) return undefined;
     const add = (wallet: Wallet) =>
       setWallets((known) =>
         known.some(({ id }) => id === wallet.id)
@@ -42,15 +41,21 @@ export function useWallets(offered: boolean): readonly Wallet[] {
     window.addEventListener('eip6963:announceProvider', announced);
     window.dispatchEvent(new Event('eip6963:requestProvider'));
     return () => window.removeEventListener('eip6963:announceProvider', announced);
-  }, [offered]);
+  }, []);
   return wallets;
+}
+
+/** What a wallet signed. */
+export interface Signed {
+  message: string;
+  signature: string;
 }
 
 /** Asks the person for an account, and to sign the message that the server makes for it. */
 export async function signWith(
   { provider }: Wallet,
   newMessage: (address: string) => Promise<string>,
-): Promise<{ message: string; signature: string }> {
+): Promise<Signed> {
   const [address] = (await ask(provider, 'eth_requestAccounts')) as string[];
   if (address === undefined) throw new WalletRefusal(undefined);
   const message = await newMessage(address);

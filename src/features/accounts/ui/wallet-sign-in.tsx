@@ -1,11 +1,12 @@
 import { Wallet as WalletIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import type { FailureTexts } from '#/web/failures.ts';
 import { callIdentity } from './identity-call.ts';
 import type { Step } from './second-step.tsx';
-import { signWith, useWallets, walletErrorText, type Wallet } from './wallet-browser.ts';
+import { signWith, useWallets, walletErrorText, type Signed, type Wallet } from './wallet-browser.ts';
 
 /** Signs in with a wallet in this browser that was connected in the settings. Nothing in browsers without one. */
 export function WalletSignIn({
@@ -16,40 +17,71 @@ export function WalletSignIn({
   onSignedIn: () => Promise<void>;
 }) {
   const { toast } = useToast();
-  const wallets = useWallets(true);
+  const enter = async (signed: Signed) => {
+    const send: Step['send'] = (proof) => callIdentity('/sign-in/wallet', { ...signed, ...proof });
+    const { secondStep } = await send({});
+    if (secondStep) onStep({ ...secondStep, send });
+    else await onSignedIn();
+  };
+  return (
+    <WalletButtons
+      className="w-full"
+      label={m.accounts_wallet_sign_in()}
+      labelOf={m.accounts_provider_continue}
+      newMessage={async (address) => (await callIdentity('/request-wallet', { address })).message!}
+      onSigned={enter}
+      onFailed={(text) => toast.failed(m.accounts_error_title(), text)}
+    />
+  );
+}
+
+/** A button for each wallet in this browser, which signs what the server asks for. */
+export function WalletButtons({
+  className,
+  label,
+  labelOf,
+  none,
+  newMessage,
+  onSigned,
+  onFailed,
+  failures,
+}: {
+  className?: string;
+  label: string;
+  /** Tells several apart. */
+  labelOf: (wallet: { label: string }) => string;
+  /** Shown instead in browsers without one. */
+  none?: ReactNode;
+  newMessage: (address: string) => Promise<string>;
+  onSigned: (signed: Signed) => Promise<void>;
+  onFailed: (text: string) => void;
+  failures?: FailureTexts;
+}) {
+  const wallets = useWallets();
   const [asking, setAsking] = useState<string | null>(null);
-  const enter = async (wallet: Wallet) => {
+  const ask = async (wallet: Wallet) => {
     setAsking(wallet.id);
     try {
-      const signed = await signWith(wallet, async (address) => {
-        const { message } = await callIdentity('/request-wallet', { address });
-        return message!;
-      });
-      const send: Step['send'] = (proof) => callIdentity('/sign-in/wallet', { ...signed, ...proof });
-      const { secondStep } = await send({});
-      if (secondStep) onStep({ ...secondStep, send });
-      else await onSignedIn();
+      await onSigned(await signWith(wallet, newMessage));
     } catch (error) {
-      toast.failed(m.accounts_error_title(), walletErrorText(error));
+      onFailed(walletErrorText(error, failures));
     } finally {
       setAsking(null);
     }
   };
-  if (wallets.length === 0) return null;
+  if (wallets.length === 0) return none;
   return (
-    <div className="space-y-2">
+    <div className="flex flex-wrap gap-2">
       {wallets.map((wallet) => (
         <Button
           key={wallet.id}
           variant="secondary"
-          className="w-full"
+          className={className}
           busy={asking === wallet.id}
-          onClick={() => void enter(wallet)}
+          onClick={() => void ask(wallet)}
         >
           <WalletIcon />
-          {wallets.length > 1 && wallet.name
-            ? m.accounts_provider_continue({ label: wallet.name })
-            : m.accounts_wallet_sign_in()}
+          {wallets.length > 1 && wallet.name ? labelOf({ label: wallet.name }) : label}
         </Button>
       ))}
     </div>
