@@ -20,6 +20,7 @@ test('keeps each schedule’s interval, under a unique name', () => {
     audit: 'PT2S',
     'audit-check': 'PT1H',
     expiry: 'PT1M',
+    reminders: 'PT15S',
     openings: 'PT1M',
     presence: 'PT10S',
     mornings: 'PT1M',

@@ -87,12 +87,6 @@ export const updates: NamesBy = {
 
 export const jobs: NamesBy = {
   'notifications.booked': ['appointments.book', 'appointments.bookFor'],
-  'notifications.reminder': [
-    'appointments.book',
-    'appointments.bookFor',
-    'appointments.reschedule',
-    'appointments.setReminder',
-  ],
   'waitlist.booked': ['appointments.book', 'appointments.bookFor'],
   'notifications.changed': [
     'appointments.reschedule',

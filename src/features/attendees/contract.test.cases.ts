@@ -104,7 +104,6 @@ export const jobs: NamesBy = {
     'attendees.formerDecline',
     'attendees.leave',
   ],
-  'notifications.reminder': ['attendees.accept', 'attendees.formerAccept'],
   'video.guest_answered': [
     'attendees.accept',
     'attendees.decline',

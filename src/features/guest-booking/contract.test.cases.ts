@@ -64,6 +64,5 @@ export const updates: NamesBy = {
 export const jobs: NamesBy = {
   'notifications.requested': ['guestBooking.ask'],
   'notifications.booked': ['guestBooking.confirm'],
-  'notifications.reminder': ['guestBooking.confirm'],
   'waitlist.booked': ['guestBooking.confirm'],
 };

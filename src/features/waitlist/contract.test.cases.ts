@@ -75,6 +75,5 @@ export const updates: NamesBy = {
 export const jobs: NamesBy = {
   'waitlist.turn': ['waitlist.giveUp', 'waitlist.pass'],
   'notifications.booked': ['waitlist.take'],
-  'notifications.reminder': ['waitlist.take'],
   'waitlist.booked': ['waitlist.take'],
 };

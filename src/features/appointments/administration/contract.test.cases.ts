@@ -35,7 +35,6 @@ export const updates: NamesBy = {
 
 export const jobs: NamesBy = {
   'notifications.changed': ['appointments.administration.reschedule', 'appointments.administration.cancel'],
-  'notifications.reminder': ['appointments.administration.reschedule'],
   'video.changed': ['appointments.administration.reschedule', 'appointments.administration.cancel'],
   'waitlist.changed': ['appointments.administration.reschedule', 'appointments.administration.cancel'],
 };

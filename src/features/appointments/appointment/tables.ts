@@ -66,7 +66,7 @@ export interface RemindersTable {
   person_id: string;
   kind: 'own' | 'site';
   due_at: Date;
-  queued_at: Generated<Date | null>;
+  queued_at: Date | null;
   sent_at: Date | null;
 }
 

@@ -1,4 +1,3 @@
-import type { Insertable } from 'kysely';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { RemindersTable } from '../appointment/tables.ts';
@@ -40,12 +39,13 @@ async function writeReminders(
   tx: TxCtx,
   planned: readonly (PlannedReminder & { appointmentId: string })[],
 ): Promise<void> {
-  const rows = planned.map(({ appointmentId, personId, kind, dueAt }): Insertable<RemindersTable> => ({
+  const rows = planned.map(({ appointmentId, personId, kind, dueAt }): RemindersTable => ({
     id: tx.newId(),
     appointment_id: appointmentId,
     person_id: personId,
     kind,
     due_at: new Date(dueAt),
+    queued_at: null,
     sent_at: null,
   }));
   if (rows.length > 0) await tx.db.insertInto('reminders').values(rows).execute();

@@ -28,5 +28,4 @@ export const jobs: NamesBy = {
   'notifications.series-changed': ['appointments.series.cancel', 'appointments.series.reschedule'],
   'video.series_changed': ['appointments.series.cancel', 'appointments.series.reschedule'],
   'waitlist.series_changed': ['appointments.series.cancel', 'appointments.series.reschedule'],
-  'notifications.reminder': ['appointments.series.reschedule'],
 };

@@ -48,6 +48,5 @@ export const updates: NamesBy = {
 export const jobs: NamesBy = {
   'notifications.booked': ['care.records.book'],
   'notifications.client-invited': ['care.records.book', 'care.records.invite'],
-  'notifications.reminder': ['care.records.book'],
   'waitlist.booked': ['care.records.book'],
 };
