@@ -326,8 +326,8 @@ function answerApi(
 /** Nothing is found here unless a SAML provider is configured. */
 function answerSaml(app: Hono<Env>, { config, identity }: Requests): void {
   if (config.samlProviders.length === 0) return;
-  app.get('/saml/:id/metadata', (c) =>
-    c.body(identity.samlMetadata(c.req.param('id')), 200, {
+  app.get('/saml/:id/metadata', async (c) =>
+    c.body(await identity.samlMetadata(c.req.param('id')), 200, {
       'content-type': 'application/samlmetadata+xml',
     }),
   );

@@ -49,7 +49,7 @@ export interface Identity {
     from: { address: string | null; requestId: string; caller: ProgramCaller },
   ): Promise<Response>;
   /** Describes us to a SAML provider's administrator. Throws not_found `provider`. */
-  samlMetadata(id: string): string;
+  samlMetadata(id: string): Promise<string>;
   /** Answers a browser that a SAML provider sent. Throws like `receiveResponse`. */
   receiveSaml(
     posted: { id: string; form: string },
@@ -148,7 +148,7 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
       return response;
     },
     programs: (request, from) => answerProgram(server, log, request, from),
-    samlMetadata: (id) => requireProvider({ providers: server.saml }, id).metadata(),
+    samlMetadata: async (id) => requireProvider({ providers: server.saml }, id).metadata(),
     receiveSaml: (posted, { address, requestId }) =>
       receiveResponse(guestContext(base, requestId, address), server, posted),
     actorOf: (headers) => actorOfRequest(server, headers),

@@ -181,8 +181,8 @@ describe('a provider', () => {
     expect(await through({ tampered: both })).toMatchObject(refused);
   });
 
-  test('finds us described as XML', () => {
-    const metadata = production.samlMetadata('clinic');
+  test('finds us described as XML', async () => {
+    const metadata = await production.samlMetadata('clinic');
     for (const part of [
       'entityID="https://italk.test/saml/clinic/metadata"',
       'Location="https://italk.test/saml/clinic/acs"',
@@ -190,8 +190,8 @@ describe('a provider', () => {
       'nameid-format:persistent',
     ])
       expect(metadata).toContain(part);
-    expect(production.samlMetadata('mission')).toContain('nameid-format:emailAddress');
-    expect(() => production.samlMetadata('unknown')).toThrow(expect.objectContaining({ reason: 'provider' }));
+    expect(await production.samlMetadata('mission')).toContain('nameid-format:emailAddress');
+    await expect(production.samlMetadata('unknown')).rejects.toMatchObject({ reason: 'provider' });
   });
 
   test('that isn’t configured can’t post', async () => {

@@ -1,6 +1,4 @@
-import { SAML } from '@node-saml/node-saml';
 import { createHmac } from 'node:crypto';
-import { parseStringPromise, processors } from 'xml2js';
 import { emailAddress, personName } from '#/features/access/contract.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { parseBody } from '#/platform/http/json-body.ts';
@@ -41,7 +39,7 @@ const maxTags = 2_000;
 
 export interface SamlSignIn extends SignInProvider {
   /** Describes us to its administrator, as XML. */
-  metadata(): string;
+  metadata(): Promise<string>;
 }
 
 /** Signs in with a SAML 2.0 provider that we ask (Web Browser SSO Profile): by redirect, answered by post. */
@@ -57,8 +55,10 @@ export function samlSignIn(
   const requestIdOf = (state: string) =>
     `_${createHmac('sha256', secret).update(`saml request ${state}`).digest('hex')}`;
 
-  const saml = ({ requestId, isSigned = false }: { requestId?: string; isSigned?: boolean } = {}) =>
-    new SAML({
+  const saml = async ({ requestId, isSigned = false }: { requestId?: string; isSigned?: boolean } = {}) => {
+    // 25 MB that most sites don't need.
+    const { SAML } = await import('@node-saml/node-saml');
+    return new SAML({
       issuer: `${us}/metadata`,
       audience: `${us}/metadata`,
       callbackUrl: recipient,
@@ -73,6 +73,7 @@ export function samlSignIn(
       // It reads the machine's clock; `assertionFor` reads ours.
       acceptedClockSkewMs: -1,
     });
+  };
 
   async function prove(state: string, answer: string, now: Temporal.Instant): Promise<Proof> {
     const refused = refusedBy(provider, 'unauthenticated', 'provider_refused');
@@ -84,9 +85,8 @@ export function samlSignIn(
     if (status.StatusCode.some(({ $ }) => canceled.includes($.Value)))
       throw refusedBy(provider, 'precondition', 'provider_canceled');
     if (status.$.Value !== success) throw refused;
-    const verified = await saml({ isSigned: Signature !== undefined })
-      .validatePostResponseAsync({ SAMLResponse: answer })
-      .catch(() => null);
+    const library = await saml({ isSigned: Signature !== undefined });
+    const verified = await library.validatePostResponseAsync({ SAMLResponse: answer }).catch(() => null);
     // Only what the signature covers.
     const signed = assertionFor(expected, now).safeParse(verified?.profile?.getAssertion?.()).data;
     if (!signed) throw refused;
@@ -111,9 +111,10 @@ export function samlSignIn(
     id,
     label,
     domains,
-    askAt: (state) => saml({ requestId: requestIdOf(state) }).getAuthorizeUrlAsync(state, undefined, {}),
+    askAt: async (state) =>
+      (await saml({ requestId: requestIdOf(state) })).getAuthorizeUrlAsync(state, undefined, {}),
     prove,
-    metadata: () => saml().generateServiceProviderMetadata(null),
+    metadata: async () => (await saml()).generateServiceProviderMetadata(null),
   };
 }
 
@@ -142,6 +143,7 @@ async function treeOf(base64: string): Promise<unknown> {
     if (/<!|.<\?/s.test(xml) || xml.split('<').length > maxTags) return null;
     const used = [...xml.matchAll(/Algorithm\s*=\s*["']([^"']*)["']/g)].map(([, algorithm]) => algorithm!);
     if (!used.every((algorithm) => algorithms.has(algorithm))) return null;
+    const { parseStringPromise, processors } = await import('xml2js');
     // Like the library.
     return await parseStringPromise(xml, {
       explicitCharkey: true,
