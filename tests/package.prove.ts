@@ -1,0 +1,84 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../scripts/product.ts';
+import { endOf, runProgram } from './support/clean-machine.ts';
+
+const sources = fileURLToPath(new URL('..', import.meta.url));
+let machine: string;
+let release: string;
+let running: ChildProcess | undefined;
+
+beforeAll(async () => {
+  machine = await mkdtemp(join(tmpdir(), 'italk packed é '));
+  const said = execFileSync(process.execPath, ['scripts/package.ts'], { cwd: sources, encoding: 'utf8' });
+  const archive = /^(\S+\.tar\.gz): \d+ MB$/m.exec(said)![1]!;
+  execFileSync('tar', ['-xzf', join(sources, archive), '-C', machine]);
+  release = join(machine, archive.split('/').at(-1)!.replace('.tar.gz', ''));
+  await mkdir(join(machine, 'data'));
+  // Lets PostgreSQL's own account read them.
+  for (const folder of [machine, release, join(machine, 'data')]) await chmod(folder, 0o755);
+});
+
+afterAll(async () => {
+  running?.kill('SIGKILL');
+  await rm(machine, { recursive: true, force: true });
+});
+
+test('starts from the packed archive with nothing around it, and backs itself up', async () => {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  // Not even a PATH: it has its own Node and PostgreSQL.
+  const env = { PORT: String(port), DATA_DIR: join(machine, 'data') };
+  running = spawn('/bin/sh', [join(release, 'italk')], { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = endOf(running);
+  const ready = () =>
+    fetch(`${url}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(ready, { timeout: 120_000 }).toBe(200);
+  expect(await (await fetch(`${url}/therapists`)).text()).toContain('Dr. Sarah Whitfield');
+
+  const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'client@italk.example', password: 'peace-be-with-you' }),
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  // Fonts and the image library lie beside the bundle.
+  const report = await fetch(`${url}/api/me/progress-report.pdf`, { headers: { cookie } });
+  expect(
+    Buffer.from(await report.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  const photo = await sharp({ create: { width: 400, height: 400, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const kept = await fetch(`${url}/api/me/photo?left=0&top=0&size=1`, {
+    method: 'POST',
+    headers: { cookie, origin: url, 'content-type': 'image/png' },
+    body: new Uint8Array(photo),
+  });
+  expect(kept.ok, await kept.text()).toBe(true);
+
+  const run = (command: string) =>
+    runProgram(['/bin/sh', join(release, 'italk'), command], { cwd: '/', env });
+  expect(await run('ready')).toMatchObject({ code: 0 });
+  running.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+  expect(await run('ready')).toMatchObject({ code: 1 });
+  expect(await run('backup')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Backed up') as string,
+  });
+  expect(await run('brew')).toMatchObject({ code: 2 });
+});
