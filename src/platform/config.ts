@@ -7,6 +7,7 @@ import type { Environment } from './environment.ts';
 import { openIdProvidersOf, type OpenIdProvider } from './openid-providers.ts';
 import { programRedirectsOf } from './program-redirects.ts';
 import { samlProvidersOf, type SamlProvider } from './saml-providers.ts';
+import { smsOf, type SmsConfig } from './sms-config.ts';
 import { StartError } from './start-error.ts';
 
 export interface S3Config {
@@ -59,6 +60,8 @@ export interface Config {
   /** People can sign in with an Ethereum wallet that they connected to their account. */
   walletSignIn: boolean;
   smtpUrl: string | null;
+  /** Null: no texts. */
+  sms: SmsConfig | null;
   mailFrom: string;
   hipaaAttested: boolean;
   /** Support phone number as displayed; null: email only. */
@@ -122,6 +125,7 @@ export function readConfig(env: Environment): Config {
     programRedirects: programRedirectsOf(env.PROGRAM_REDIRECTS, { loopback }),
     walletSignIn: env.WALLET_SIGN_IN === 'true',
     smtpUrl: env.SMTP_URL || null,
+    sms: smsOf(env, { loopback }),
     mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
     hipaaAttested: env.HIPAA_ATTESTED === 'true',
     supportPhone: phoneNumber(env.SUPPORT_PHONE) ?? (mode === 'demo' ? demoPhone : null),
@@ -146,6 +150,7 @@ function modeOf(env: Environment, host: string): Config['mode'] {
   const real = [
     /^\s*https:/i.test(env.APP_URL ?? '') && 'an https APP_URL',
     env.SMTP_URL && 'SMTP_URL',
+    /^\s*https:/i.test(env.SMS_URL ?? '') && 'an https SMS_URL',
   ].filter(Boolean);
   const own = [
     !isLoopback(host) && `HOST=${host}`,

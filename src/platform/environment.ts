@@ -35,6 +35,9 @@ export const environmentNames = [
   'WALLET_SIGN_IN',
   'SMTP_URL',
   'MAIL_FROM',
+  'SMS_URL',
+  'SMS_COUNTRIES',
+  'SMS_DAILY_LIMIT',
   'SUPPORT_PHONE',
   'HIPAA_ATTESTED',
 ] as const;

@@ -1,0 +1,33 @@
+import type { PhoneNumberType } from 'libphonenumber-js/min';
+
+export type NumberFault = 'bad_format' | 'country' | 'not_mobile';
+
+/** Premium rates, shared costs and landlines aren't among them. */
+const textable: readonly (PhoneNumberType | undefined)[] = [
+  undefined,
+  'MOBILE',
+  'FIXED_LINE_OR_MOBILE',
+  'VOIP',
+];
+
+/** Returns a number in E.164, typed as people in the first of the countries write it or with `+`. */
+export async function textableNumber(
+  typed: string,
+  countries: readonly string[],
+): Promise<{ number: string } | { fault: NumberFault }> {
+  const {
+    default: parsePhoneNumber,
+    getCountryCallingCode,
+    isSupportedCountry,
+  } = await import('libphonenumber-js/min');
+  const listed = countries.filter((one) => isSupportedCountry(one));
+  const parsed = parsePhoneNumber(typed, { ...(listed[0] && { defaultCountry: listed[0] }), extract: false });
+  if (!parsed?.isPossible() || parsed.ext) return { fault: 'bad_format' };
+  const { number, country, countryCallingCode } = parsed;
+  // New area codes have no country yet.
+  const isListed = country
+    ? listed.includes(country)
+    : listed.some((one) => getCountryCallingCode(one) === countryCallingCode);
+  if (!isListed) return { fault: 'country' };
+  return textable.includes(parsed.getType()) ? { number } : { fault: 'not_mobile' };
+}
