@@ -25,6 +25,7 @@ import { keepConsole, openLog } from '#/platform/log.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
 import { pagesChannel } from '#/platform/realtime/publish.ts';
+import { openSms } from '#/platform/sms/sms.ts';
 import { StartError } from '#/platform/start-error.ts';
 
 /** Shutdown timeout in milliseconds. */
@@ -100,7 +101,8 @@ async function start(config: Config, closing: Closing): Promise<void> {
   closing.push(() => jobs.stop({ graceful: true, timeout: shutdownMs / 2 }));
   if (ending) return;
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
-  const handlers = reactionsOf({ appUrl: config.appUrl, transport });
+  const sms = config.sms && openSms(config.sms);
+  const handlers = reactionsOf({ appUrl: config.appUrl, transport, sms });
   if (
     !(await queuesMade(
       jobs,

@@ -32,7 +32,7 @@ const seed = inject('seed');
 
 const database = await testDatabase({ poolSize: 2 });
 const { db, readMails } = database;
-const reactions = reactionsOf({ appUrl, transport: null });
+const reactions = reactionsOf({ appUrl, transport: null, sms: null });
 const specialist = await addSpecialist(db);
 const chief = { ...(await addClient(db)), role: 'super_admin' } as const;
 
@@ -87,6 +87,7 @@ async function makeWorld(administers: boolean, demanded: boolean): Promise<World
     adminEmails,
     openIdProviders: [],
     samlProviders: [],
+    sms: null,
     programRedirects: [],
     walletSignIn: false,
     rateLimitFactor: 10_000,

@@ -18,7 +18,7 @@ import { addClient } from './support/people.ts';
 const database = await testDatabase();
 const { db, as } = database;
 const system = as({ kind: 'system' });
-const reactions = reactionsOf({ appUrl: 'https://cedar.example', transport: null });
+const reactions = reactionsOf({ appUrl: 'https://cedar.example', transport: null, sms: null });
 const mailing = reactions.filter(({ name }) => /^(?:notifications|contact)\./.test(name));
 /** Sent even while the site's notifications are off. */
 const sentWhenOff = [

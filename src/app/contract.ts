@@ -10,6 +10,7 @@ import { identitiesContract } from '#/features/accounts/linked-identities/contra
 import { passkeysContract } from '#/features/accounts/passkeys/contract.ts';
 import { reauthenticationContract } from '#/features/accounts/reauthentication/contract.ts';
 import { secondFactorContract } from '#/features/accounts/second-factor/contract.ts';
+import { signInPhoneContract } from '#/features/accounts/sign-in-phone/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
 import { appointmentsContract } from '#/features/appointments/contract.ts';
@@ -50,6 +51,7 @@ export const contract: ApiContract = {
   passkeys: passkeysContract,
   identities: identitiesContract,
   apiTokens: apiTokensContract,
+  signInPhone: signInPhoneContract,
   reauthentication: reauthenticationContract,
   exports: exportsContract,
   deletion: deletionContract,

@@ -13,4 +13,5 @@ export function reactionsOf(parts: ReactionParts): readonly Reaction[] {
 export const reactions: readonly Pick<Reaction, 'event' | 'name'>[] = reactionsOf({
   appUrl: '',
   transport: () => Promise.resolve(),
+  sms: { countries: [], perDay: 0, send: () => Promise.resolve() },
 });

@@ -93,6 +93,7 @@ export function requestListener(
     openIdProviders: config.openIdProviders,
     samlProviders: config.samlProviders,
     walletSignIn: config.walletSignIn,
+    sms: config.sms,
     backupDir: config.backupDir,
     appUrl: config.appUrl,
     relay: config.relay,

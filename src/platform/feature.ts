@@ -11,12 +11,15 @@ import type { Transport } from './mail/mail.ts';
 import type { PersonalPart } from './personal.ts';
 import type { Channel } from './realtime/channels.ts';
 import type { Frame } from './realtime/frames.ts';
+import type { Sms } from './sms/sms.ts';
 
 export interface ReactionParts {
   /** The public URL without a trailing slash. */
   appUrl: string;
   /** Null keeps emails in the tray. */
   transport: Transport | null;
+  /** Null: no texts. */
+  sms: Sms | null;
 }
 
 export interface ScheduleParts extends Pick<Config, 'appUrl' | 'authSecret' | 'backupDir'> {

@@ -243,6 +243,7 @@ describe('identity', () => {
       '/request-provider',
       '/request-sign-in-code',
       '/request-sign-in-link',
+      '/request-texted-code',
       '/request-wallet',
       '/reset-password',
       '/return-to-program',

@@ -15,17 +15,21 @@ import {
 import { openTestProvider } from '../support/openid.ts';
 import { procedures } from '../support/procedures.ts';
 import { storedIn, testServer, type Answer } from '../support/server.ts';
+import { openTestSms } from '../support/sms.ts';
 import { stageOf, type Made } from '../support/stage.ts';
 import { screensOf } from '../support/screen-updates.ts';
 
 const openId = await openTestProvider();
-const server = await testServer({ config: { openIdProviders: [openId.config], walletSignIn: true } });
+const sms = await openTestSms();
+const server = await testServer({
+  config: { openIdProviders: [openId.config], walletSignIn: true, sms: sms.config },
+});
 const { db } = server.database;
-const stage = await stageOf(server, openId);
+const stage = await stageOf(server, openId, sms);
 const { cast } = stage;
 const { cases, uploadCases, downloadCases } = casesOn(stage);
 const screens = await screensOf(server.database.url);
-afterAll(() => Promise.all([screens.close(), openId.close()]));
+afterAll(() => Promise.all([screens.close(), openId.close(), sms.close()]));
 
 /** Audit log entries for this request. */
 function entriesOf({ headers }: Answer) {

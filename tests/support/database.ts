@@ -77,6 +77,7 @@ export async function testDatabase(
   const reactions = reactionsOf({
     appUrl: options.appUrl ?? 'https://italk.example',
     transport: options.transport ?? null,
+    sms: options.sms ?? null,
   });
   const emit = emitter(boss, reactions);
   const dataDir = await mkdtemp(join(tmpdir(), 'italk-data-'));

@@ -1,6 +1,5 @@
+import type { Config } from '#/platform/config.ts';
 import type { ProcessContext } from '#/platform/context.ts';
-import type { OpenIdProvider } from '#/platform/openid-providers.ts';
-import type { SamlProvider } from '#/platform/saml-providers.ts';
 import { openLog } from '#/platform/log.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { createIdentity, type Identity } from '#/features/accounts/endpoints/commands.ts';
@@ -23,11 +22,8 @@ export function identitiesOf(
     openIdProviders = [],
     samlProviders = [],
     walletSignIn = false,
-  }: {
-    openIdProviders?: readonly OpenIdProvider[];
-    samlProviders?: readonly SamlProvider[];
-    walletSignIn?: boolean;
-  } = {},
+    sms = null,
+  }: Partial<Pick<Config, 'openIdProviders' | 'samlProviders' | 'walletSignIn' | 'sms'>> = {},
 ) {
   const guest = database.as({ kind: 'guest' });
   const events: { event: string; payload: unknown }[] = [];
@@ -47,6 +43,7 @@ export function identitiesOf(
       adminEmails: ['chief@italk.test'],
       openIdProviders,
       samlProviders,
+      sms,
       programRedirects: [],
       walletSignIn,
       rateLimitFactor: 1,

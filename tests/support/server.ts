@@ -13,6 +13,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { processContext } from '#/app/process-context.ts';
 import { openLog } from '#/platform/log.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
+import { openSms } from '#/platform/sms/sms.ts';
 import { authSecret, testDatabase, type TestDatabase } from './database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from './people.ts';
 import { cheapHash } from './passwords.ts';
@@ -81,7 +82,7 @@ export async function testServer({
   through?: (url: string) => Promise<{ url: string; db: TestDatabase['db'] }>;
   config?: Partial<Config>;
 } = {}): Promise<TestServer> {
-  const database = await testDatabase();
+  const database = await testDatabase({ sms: changes?.sms ? openSms(changes.sms) : null });
   const { db, dataDir } = database;
   const way = (await through?.(database.url)) ?? database;
   const adminEmails: string[] = [];

@@ -6,6 +6,7 @@ import type { TestProvider } from './openid.ts';
 import { acceptedInputs, procedures, requestOf } from './procedures.ts';
 import { castOf, type Answer, type TestServer, type Visitor } from './server.ts';
 import { addSession } from './sessions.ts';
+import type { TestSms } from './sms.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -22,8 +23,11 @@ export interface Player extends Visitor {
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>;
 
-/** Signed-in people and helpers that create test data, through the API if possible. `openId` is one of its providers. */
-export async function stageOf(server: TestServer, openId?: TestProvider) {
+/**
+ * Signed-in people and helpers that create test data, through the API if possible. `openId` is one of its providers,
+ * `texts` what texts its codes.
+ */
+export async function stageOf(server: TestServer, openId?: TestProvider, texts?: TestSms) {
   const { db } = server.database;
   server.database.setNow(systemNow().toString());
   const cast = await castOf(server);
@@ -124,6 +128,7 @@ export async function stageOf(server: TestServer, openId?: TestProvider) {
 
   return {
     openId,
+    texts,
     server,
     db,
     cast,

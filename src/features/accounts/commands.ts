@@ -255,10 +255,20 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<{ apiTokens: 
   return { apiTokens: revoked.length };
 }
 
+async function dropPhone(tx: TxCtx, userId: string): Promise<void> {
+  const dropped = await tx.db
+    .deleteFrom('sign_in_phones')
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (dropped)
+    await recordDone(tx, { action: 'sign_in_phone_removed', subject: { kind: 'person', id: userId } });
+}
+
 /**
  * Sets a password hash. Ends sign-in sessions, known devices, emailed links and unconfirmed second factors; only
- * `exceptSession` and its device remain. `recovers`, the default without it: removes passkeys and linked identities
- * too.
+ * `exceptSession` and its device remain. `recovers`, the default without it: removes passkeys, linked identities and the
+ * phone too.
  */
 export async function setPassword(
   tx: TxCtx,
@@ -322,6 +332,7 @@ export async function setPassword(
   if (recovers) {
     await dropPasskeys(tx, userId);
     await dropIdentities(tx, userId);
+    await dropPhone(tx, userId);
   }
   await recordDone(tx, { action: 'password_set', subject: { kind: 'person', id: userId } });
 }

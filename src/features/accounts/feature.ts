@@ -1,6 +1,7 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { bind, handle } from '#/platform/http/bind.ts';
 import type { Config } from '#/platform/config.ts';
+import { openSms } from '#/platform/sms/sms.ts';
 import {
   confirmAddressChange,
   forgetAddressChanges,
@@ -87,7 +88,16 @@ import { secondFactorContract } from './second-factor/contract.ts';
 import { coverageOf, sealedSecret } from './second-factor/queries.ts';
 import { forgetEnded, ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
 import { ownSession } from './session/queries.ts';
+import {
+  addSignInPhone,
+  beginSignInPhone,
+  ownSignInPhone,
+  removeSignInPhone,
+} from './sign-in-phone/commands.ts';
+import { signInPhoneContract } from './sign-in-phone/contract.ts';
 import { forgetSignUps } from './sign-up/commands.ts';
+import { textCodes, type TextServer } from './texted-codes/commands.ts';
+import { countTries } from './tries/commands.ts';
 import { forgetWaitingSignIns } from './waiting-sign-ins/commands.ts';
 import { forgetChallenges } from './webauthn/commands.ts';
 
@@ -177,6 +187,21 @@ const apiTokens = handle(apiTokensContract, {
   revoke: revokeApiToken,
 });
 
+const signInPhone = ({ sms, authSecret: secret, rateLimitFactor, appUrl }: AccountsConfig) => {
+  const server: TextServer = {
+    sms: sms && openSms(sms),
+    tries: countTries({ secret, rateLimitFactor }),
+    secret,
+    appUrl,
+  };
+  return handle(signInPhoneContract, {
+    get: ownSignInPhone,
+    begin: (ctx, input) => beginSignInPhone(ctx, server, input),
+    add: (ctx, input) => addSignInPhone(ctx, server, input),
+    remove: (ctx) => removeSignInPhone(ctx, server),
+  });
+};
+
 const reauthentication = (appUrl: string) =>
   os.reauthentication.router({
     confirm: os.reauthentication.confirm.handler(({ context, input }) =>
@@ -214,7 +239,14 @@ const deletion = (adminEmails: readonly string[]) =>
 
 type AccountsConfig = Pick<
   Config,
-  'adminEmails' | 'appUrl' | 'authSecret' | 'openIdProviders' | 'samlProviders' | 'walletSignIn'
+  | 'adminEmails'
+  | 'appUrl'
+  | 'authSecret'
+  | 'openIdProviders'
+  | 'samlProviders'
+  | 'walletSignIn'
+  | 'sms'
+  | 'rateLimitFactor'
 >;
 
 /** `accountEffects` calls later features for the directory. */
@@ -252,6 +284,7 @@ export const accounts = ({
       passkeys: passkeys(config.appUrl, signInProviders(config)),
       identities: identities(signInProviders(config), config.appUrl),
       apiTokens,
+      signInPhone: signInPhone(config),
       reauthentication: reauthentication(config.appUrl),
       exports,
       words,
@@ -259,6 +292,7 @@ export const accounts = ({
     }),
     uploads: [{ path: '/me/photo', maxBytes: maxPhotoMegabytes * 1024 * 1024, receive: changePhoto }],
     downloads: [exportDownload],
+    reactions: ({ sms, appUrl }) => (sms ? [textCodes(sms, appUrl)] : []),
     personal: [accountsPersonal],
     tidy: [
       forgetEnded,

@@ -77,6 +77,11 @@ export const accountsPersonal: PersonalPart = {
       .where('user_id', '=', personId)
       .orderBy('created_at')
       .execute();
+    const sign_in_phones = await db
+      .selectFrom('sign_in_phones')
+      .selectAll()
+      .where('user_id', '=', personId)
+      .execute();
     const known_devices = await db
       .selectFrom('known_devices')
       .select(['id', 'user_id', 'created_at', 'used_at'])
@@ -134,6 +139,7 @@ export const accountsPersonal: PersonalPart = {
         second_factors,
         passkeys,
         linked_identities,
+        sign_in_phones,
         api_tokens,
         sign_in_codes,
         program_sessions,
@@ -157,6 +163,7 @@ export const accountsPersonal: PersonalPart = {
       'second_factors',
       'passkeys',
       'linked_identities',
+      'sign_in_phones',
       'api_tokens',
       'address_changes',
     ] as const;

@@ -41,6 +41,8 @@ export type SecurityChange =
   | 'passkey_removed'
   | 'identity_connected'
   | 'identity_disconnected'
+  | 'phone_added'
+  | 'phone_removed'
   | 'api_token_created'
   | 'recovery_key'
   | 'words_deleted';

@@ -15,6 +15,7 @@ const publicSite = z.object({
   cancellationDeadlineHours: z.number().int(),
   passwordMinLength: z.number().int(),
   signInCode: z.boolean(),
+  textedCode: z.boolean(),
   passkeys: z.boolean(),
   /** Where people can sign in instead. */
   providers: z.array(z.object({ id: z.string(), label: z.string() })),

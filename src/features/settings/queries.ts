@@ -4,6 +4,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 import type { SamlProvider } from '#/platform/saml-providers.ts';
+import type { SmsConfig } from '#/platform/sms-config.ts';
 import type { AdminSettings, PublicSite, SettingsEntry } from './contract.ts';
 import { flagsFor } from './flags/queries.ts';
 import { bySetting, settings, type SiteSettings } from './rules.ts';
@@ -31,6 +32,7 @@ export interface SiteConfig {
   openIdProviders: readonly OpenIdProvider[];
   samlProviders: readonly SamlProvider[];
   walletSignIn: boolean;
+  sms: SmsConfig | null;
 }
 
 export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<PublicSite> {
@@ -46,6 +48,7 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
     cancellationDeadlineHours: site.cancellation_deadline,
     passwordMinLength: site.password_min_length,
     signInCode: site.sign_in_code,
+    textedCode: site.sign_in_code && config.sms !== null,
     passkeys: site.passkeys,
     providers: [...config.openIdProviders, ...config.samlProviders].map(({ id, label }) => ({ id, label })),
     walletSignIn: config.walletSignIn,

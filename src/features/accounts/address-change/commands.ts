@@ -90,9 +90,8 @@ export async function readAddressChange(ctx: Ctx, token: string): Promise<Addres
 }
 
 /**
- * Restores the former email and removes passwords, second factors, passkeys, linked identities, known devices,
- * links and sign-in sessions
- * added since. Returns a password reset token. Throws `not_found` (`address_change`), `precondition` (`undo_over`), or
+ * Restores the former email and removes passwords, second factors, passkeys, linked identities, phones, known devices,
+ * links and sign-in sessions added since. Returns a password reset token. Throws `not_found` (`address_change`), `precondition` (`undo_over`), or
  * `conflict` (`address_taken`) if another account verified the address.
  */
 export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ resetToken: string }> {
@@ -150,6 +149,7 @@ async function giveBack(tx: TxCtx, { user_id: userId, position, ...change }: Cha
     'second_factors',
     'passkeys',
     'linked_identities',
+    'sign_in_phones',
     'known_devices',
   ] as const)
     await tx.db

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
@@ -21,6 +22,7 @@ import {
   callLibrary,
   deviceOf,
   keepCookie,
+  leastMilliseconds,
   requestEmail,
   secureName,
   type EndpointCall,
@@ -31,8 +33,10 @@ import { proveSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { personOf } from '../queries.ts';
 import { codeMinutes, isDeleted, linkExpiry, onwardPath, opensByCode, opensByLink } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
+import { holderOfNumber } from '../texted-codes/queries.ts';
 import { answerRefusal, emailSignInLink } from '../sign-in/commands.ts';
 import { emailVerification } from '../sign-up/commands.ts';
+import { countText, requireNumber, requireTexts } from '../texted-codes/commands.ts';
 import { allowances } from '../tries/rules.ts';
 import { awaitReturn } from '../waiting-sign-ins/commands.ts';
 
@@ -58,7 +62,7 @@ export interface CodeAsker {
 export async function requestSignInCode(
   call: EndpointCall,
   { email, next }: EndpointInput<'/request-sign-in-code'>,
-  { device, network }: CodeAsker = { device: randomBytes(24).toString('base64url'), network: null },
+  { device, network }: CodeAsker = newAsker(),
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   await requireOffered(ctx);
@@ -89,6 +93,55 @@ async function emailReturn(tx: TxCtx, returnTo: ReturnTo, userId: string): Promi
   const expiresAt = linkExpiry('program', tx.now());
   const signInId = await awaitReturn(tx, returnTo, { method: 'otp', userId, expiresAt });
   await emailSignInLink(tx, userId, signInId);
+}
+
+/**
+ * Texts a code that only the asker can use, if the number is of an account with a password. Throws forbidden
+ * `texted_codes_off`, invalid `phone` like `requireNumber`, rate_limited `too_many_texts`.
+ */
+export async function requestTextedCode(
+  call: EndpointCall,
+  { phone }: EndpointInput<'/request-texted-code'>,
+  askerOf: (number: string) => CodeAsker = newAsker,
+): Promise<IdentityAnswer> {
+  const { ctx, server } = call;
+  const sms = await requireTexts(ctx, server);
+  const number = await requireNumber(sms, phone);
+  const uncount = await countText(ctx, server, sms, [number]);
+  const asker = askerOf(number);
+  const work = async () => {
+    const opens = await transact(ctx, (tx) => awaitTextedCode(tx, call, number, asker));
+    if (!opens) await uncount();
+  };
+  await Promise.all([work(), sleep(leastMilliseconds)]);
+  keepCookie(call, 'sign_in_code', asker.device, codeMinutes * 60);
+  return { signedIn: false };
+}
+
+/** Returns whether the number opens an account, which gets a text. */
+async function awaitTextedCode(
+  tx: TxCtx,
+  { server, byProgram = false }: EndpointCall,
+  number: string,
+  asker: CodeAsker,
+): Promise<boolean> {
+  const id = await holderOfNumber(tx, number);
+  const holder = id === undefined ? undefined : await personOf(tx, id);
+  const opens =
+    holder !== undefined &&
+    holder.hasPassword &&
+    !isDeleted(holder, tx.now()) &&
+    opensByCode(holder, server.adminEmails);
+  const address = server.tries.keyOf('code phone', number);
+  const codeId = await awaitCode(tx, { ...asker, address, userId: opens ? holder.id : null });
+  if (!opens) return false;
+  await recordDone(tx, { action: 'sign_in_code_requested', subject: { kind: 'person', id: holder.id } });
+  await tx.emit(tx, 'accounts.texted_code_requested', { codeId, byProgram });
+  return true;
+}
+
+function newAsker(): CodeAsker {
+  return { device: randomBytes(24).toString('base64url'), network: null };
 }
 
 /** Sends what helps if a code doesn't: a verification link, or how the account signs in. */

@@ -39,7 +39,7 @@ export async function awaitCode(
   return id;
 }
 
-/** Makes the code for its email, once, and stores only its hash. Null if it was replaced, ended or already made. */
+/** Makes the code for its email or text, once, and stores only its hash. Null if it was replaced, ended or already made. */
 export async function makeCode(
   tx: TxCtx,
   id: string,
@@ -57,6 +57,11 @@ export async function makeCode(
   if (!made?.user_id) return null;
   const expiresAt = Temporal.Instant.fromEpochMilliseconds(made.expires_at.getTime());
   return { code, userId: made.user_id, expiresAt };
+}
+
+/** Lets a code be made again that couldn't be sent. */
+export async function unmakeCode({ db }: Ctx, id: string): Promise<void> {
+  await db.updateTable('sign_in_codes').set({ code: null }).where('id', '=', id).execute();
 }
 
 /** Returns the code that a browser asked for, by its cookie value. */

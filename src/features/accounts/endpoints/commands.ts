@@ -6,7 +6,8 @@ import type { Config } from '#/platform/config.ts';
 import type { Ctx, ProcessContext } from '#/platform/context.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
-import { requestSignInCode, signInByCode } from '../code-sign-in/commands.ts';
+import { openSms } from '#/platform/sms/sms.ts';
+import { requestSignInCode, requestTextedCode, signInByCode } from '../code-sign-in/commands.ts';
 import {
   actorOfRequest,
   guestContext,
@@ -79,6 +80,7 @@ export interface IdentityParts {
     | 'samlProviders'
     | 'programRedirects'
     | 'walletSignIn'
+    | 'sms'
     | 'rateLimitFactor'
   >;
   log: Log;
@@ -93,6 +95,7 @@ const endpoints: {
   '/sign-in/email': signInByPassword,
   '/sign-in/link': signInByLink,
   '/request-sign-in-code': requestSignInCode,
+  '/request-texted-code': requestTextedCode,
   '/sign-in/code': signInByCode,
   '/request-passkey': requestPasskey,
   '/sign-in/passkey': signInByPasskey,
@@ -126,6 +129,7 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
     tries,
     ...signInProviders(config),
     programRedirects: config.programRedirects,
+    sms: config.sms && openSms(config.sms),
     appUrl,
     secret,
     adminEmails,

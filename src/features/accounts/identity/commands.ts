@@ -8,6 +8,7 @@ import type { Ctx, ProcessContext, TxCtx } from '#/platform/context.ts';
 import { sessionKeyOf } from '#/platform/author-key.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
+import type { Sms } from '#/platform/sms/sms.ts';
 import { deviceCookie, deviceCookieName, knownDevice } from '../known-devices/commands.ts';
 import type { OpenIdClient, SignInProvider } from '../openid/commands.ts';
 import type { SamlSignIn } from '../saml/commands.ts';
@@ -29,6 +30,8 @@ export interface IdentityServer {
   providers: readonly SignInProvider[];
   walletSignIn: boolean;
   programRedirects: readonly string[];
+  /** Null: no texts. */
+  sms: Sms | null;
   appUrl: string;
   secret: string;
   adminEmails: readonly string[];
@@ -52,8 +55,8 @@ export interface EndpointCall {
 
 export type EndpointInput<P extends IdentityPath> = z.output<(typeof identityInputs)[P]>;
 
-/** Minimum duration of email requests, so timing doesn't reveal whether an account exists. */
-const leastMilliseconds = 300;
+/** Minimum duration of requests for emails and texts, so timing doesn't reveal whether an account exists. */
+export const leastMilliseconds = 300;
 
 const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   INVALID_EMAIL_OR_PASSWORD: ['unauthenticated', 'wrong_credentials'],

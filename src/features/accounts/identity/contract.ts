@@ -16,6 +16,8 @@ const emailCode = z
   .max(40)
   .refine(isEmailedCode)
   .transform((typed) => typed.replaceAll(/\s/g, ''));
+/** As people write numbers; commands check it. */
+const phone = z.string().trim().min(1).max(40);
 const token = z.string().min(1).max(200);
 /** An OpenID Connect provider's id. */
 const provider = z.string().min(1).max(31);
@@ -40,6 +42,7 @@ export const identityInputs = {
   '/request-sign-in-link': z.object({ email }),
   '/sign-in/link': z.object({ token }),
   '/request-sign-in-code': z.object({ email, next }),
+  '/request-texted-code': z.object({ phone }),
   '/sign-in/code': z.object({ emailCode, ...secondStep }),
   '/request-passkey': z.object({}),
   '/sign-in/passkey': z.object({ passkey: assertion }),

@@ -262,6 +262,7 @@ describe('a sign-up', () => {
         adminEmails: [],
         openIdProviders: [],
         samlProviders: [],
+        sms: null,
         programRedirects: [],
         walletSignIn: false,
         rateLimitFactor: 1,

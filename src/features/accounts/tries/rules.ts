@@ -22,6 +22,12 @@ export const allowances = {
   crowd: { tries: 300, seconds: quarterHour },
   /** Per day: against spam to thousands of strangers. */
   crowdDay: { tries: 1_000, seconds: 86_400 },
+  /** Texts to one number, and requests by one person to add numbers. */
+  texts: { tries: 3, seconds: 3_600 },
+  textsDay: { tries: 10, seconds: 86_400 },
+  /** Requests for texts per network, whatever the number. */
+  textsCrowd: { tries: 20, seconds: 3_600 },
+  textsCrowdDay: { tries: 60, seconds: 86_400 },
   /** Questions for a passkey per network address, one for each sign-in form that opens. */
   challenges: { tries: 1_000, seconds: quarterHour },
   /** Per session of a program, which refreshes every few minutes. */

@@ -192,6 +192,8 @@ const mailKinds = {
   passkey_removed: 'account_security',
   identity_connected: 'account_security',
   identity_disconnected: 'account_security',
+  phone_added: 'account_security',
+  phone_removed: 'account_security',
   api_token_created: 'account_security',
   recovery_key: 'account_security',
   words_deleted: 'account_security',

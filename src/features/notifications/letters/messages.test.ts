@@ -8,7 +8,7 @@ import { notifications } from '../feature.ts';
 const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const appUrl = 'https://italk.example';
 const alarm = notifications
-  .reactions({ appUrl, transport: null })
+  .reactions({ appUrl, transport: null, sms: null })
   .find(({ event }) => event === 'messages.sent')!;
 
 beforeEach(async () => {

@@ -146,7 +146,7 @@ describe('a booking', () => {
     const { bookingId } = await bookIt(people);
     await runJobs();
     const before = await db.selectFrom('mails').select(['id', 'key']).execute();
-    const [booked] = notifications.reactions({ appUrl: 'https://italk.example', transport: null });
+    const [booked] = notifications.reactions({ appUrl: 'https://italk.example', transport: null, sms: null });
     const eventId = before[0]!.key.split(':')[0]!;
     await booked!.handle(
       as({ kind: 'job', name: 'again' }),
@@ -309,7 +309,7 @@ describe('a change', () => {
 
 describe('reminders', () => {
   const remind = notifications
-    .reactions({ appUrl: 'https://italk.example', transport: null })
+    .reactions({ appUrl: 'https://italk.example', transport: null, sms: null })
     .find(({ event }) => event === 'booking.reminder_due')!;
   const remindersOf = (appointmentId: string) =>
     db.selectFrom('reminders').select('id').where('appointment_id', '=', appointmentId).execute();
