@@ -1,9 +1,12 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { systemNow } from '#/platform/clock.ts';
 import { appCode, programPassword, programsOf } from '../support/programs.ts';
 import { testServer } from '../support/server.ts';
+import { openTestSms } from '../support/sms.ts';
 
-const server = await testServer({ config: { mode: 'production' } });
+const texts = await openTestSms();
+afterAll(() => texts.close());
+const server = await testServer({ config: { mode: 'production', sms: texts.config } });
 const { db } = server.database;
 const { somebody, client, codeFor } = programsOf(server);
 
@@ -162,6 +165,60 @@ test('signs in with an emailed code', async () => {
   expect((await auth.verifyOtp({ email, token, type: 'email' })).error).toMatchObject({
     code: 'otp_expired',
   });
+});
+
+test('signs in with a texted code, which never makes an account', async () => {
+  const { id } = await somebody();
+  const phone = '+12125550123';
+  const created_at = new Date();
+  await db.insertInto('sign_in_phones').values({ user_id: id, number: phone, created_at }).execute();
+  const offered = await server.guest.send('GET', '/auth/v1/settings', { origin: null });
+  expect(offered.json).toMatchObject({ external: { phone: true }, sms_provider: 'twilio' });
+  const auth = client();
+  expect((await auth.signInWithOtp({ phone })).error).toBeNull();
+  await server.database.runJobs();
+  const token = texts.codeTo(phone);
+  // Without the line that binds it to a website.
+  expect(texts.sent).toMatchObject([{ body: `${token} is your sign-in code. It works for 10 minutes.` }]);
+  const another = token === '111111' ? '222222' : '111111';
+  const wrong = await auth.verifyOtp({ phone, token: another, type: 'sms' });
+  expect(wrong.error).toMatchObject({ code: 'otp_expired', status: 403 });
+  // The published service takes numbers without the plus as well.
+  const { data, error } = await auth.verifyOtp({ phone: phone.slice(1), token, type: 'sms' });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({
+    id,
+    phone: '12125550123',
+    phone_confirmed_at: created_at.toISOString(),
+    app_metadata: { providers: ['email', 'phone'] },
+  });
+  expect((await auth.getClaims()).data!.claims).not.toHaveProperty('phone');
+  const again = await auth.verifyOtp({ phone, token, type: 'sms' });
+  expect(again.error).toMatchObject({ code: 'otp_expired' });
+
+  const unknown = '+12125550124';
+  const before = await db.selectFrom('users').select('id').execute();
+  const options = { shouldCreateUser: true };
+  expect((await auth.signInWithOtp({ phone: unknown, options })).error).toBeNull();
+  expect((await auth.resend({ phone: unknown, type: 'sms' })).error).toBeNull();
+  await server.database.runJobs();
+  expect(texts.sent).toHaveLength(1);
+  expect(await db.selectFrom('users').select('id').execute()).toEqual(before);
+  const guessed = await auth.verifyOtp({ phone: unknown, token: '123456', type: 'sms' });
+  expect(guessed.error).toMatchObject({ code: 'otp_expired' });
+});
+
+test('refuses what texts don’t do, with the client’s codes', async () => {
+  const auth = client();
+  const phone = '+12125550125';
+  expect((await auth.signInWithOtp({ phone: '+447911123456' })).error).toMatchObject({ status: 400 });
+  const whatsapp = { channel: 'whatsapp' } as const;
+  expect((await auth.signInWithOtp({ phone, options: whatsapp })).error).toMatchObject({ status: 400 });
+  expect((await auth.signUp({ phone, password: programPassword })).error).toMatchObject({
+    code: 'phone_provider_disabled',
+  });
+  const change = await auth.verifyOtp({ phone, token: '123456', type: 'phone_change' });
+  expect(change.error).toMatchObject({ code: 'validation_failed' });
 });
 
 test('asks for a new password by emailed link', async () => {

@@ -9,6 +9,7 @@ export interface ProgramUser {
   email_confirmed_at?: string;
   confirmed_at?: string;
   phone: string;
+  phone_confirmed_at?: string;
   app_metadata: Record<string, unknown>;
   user_metadata: Record<string, unknown>;
   /** At providers. */

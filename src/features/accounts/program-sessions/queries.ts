@@ -2,6 +2,7 @@ import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { identitiesOf } from '../openid/queries.ts';
 import { personOf } from '../queries.ts';
+import { phoneOf } from '../texted-codes/queries.ts';
 import type { ProgramUser } from './contract.ts';
 
 /** Whether anyone may sign in from a program. */
@@ -26,7 +27,7 @@ export function programSession({ db }: Ctx, sessionId: string) {
 
 /** Returns a person as the published client expects them, with the acting role. */
 export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Role }): Promise<ProgramUser> {
-  const [{ email, emailVerified, fullName }, user, factors, identities] = await Promise.all([
+  const [{ email, emailVerified, fullName }, user, factors, identities, phone] = await Promise.all([
     personOf(ctx, id),
     ctx.db
       .selectFrom('users')
@@ -35,6 +36,7 @@ export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Ro
       .executeTakeFirstOrThrow(),
     programFactors(ctx, id),
     identitiesOf(ctx, id),
+    phoneOf(ctx, id),
   ]);
   const createdAt = user.created_at.toISOString();
   return {
@@ -43,8 +45,13 @@ export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Ro
     role,
     email,
     ...(emailVerified ? { email_confirmed_at: createdAt, confirmed_at: createdAt } : {}),
-    phone: '',
-    app_metadata: { provider: 'email', providers: ['email', ...identities.map(({ provider }) => provider)] },
+    // The published service leaves out the `+`.
+    phone: phone?.number.slice(1) ?? '',
+    ...(phone && { phone_confirmed_at: phone.created_at.toISOString() }),
+    app_metadata: {
+      provider: 'email',
+      providers: ['email', ...(phone ? ['phone'] : []), ...identities.map(({ provider }) => provider)],
+    },
     user_metadata: { full_name: fullName },
     identities: identities.map((one) => ({
       identity_id: one.id,

@@ -3,7 +3,13 @@ import type { z } from 'zod';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
-import { enter, networkKey, requestSignInCode, signInByCode } from '../code-sign-in/commands.ts';
+import {
+  enter,
+  networkKey,
+  requestSignInCode,
+  requestTextedCode,
+  signInByCode,
+} from '../code-sign-in/commands.ts';
 import { codeAwaited } from '../emailed-codes/commands.ts';
 import { userByEmail, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
 import { requestPasswordReset } from '../new-password/commands.ts';
@@ -13,6 +19,7 @@ import { passwordHashOf } from '../program-sessions/queries.ts';
 import { nameFromAddress } from '../rules.ts';
 import { enterSecondStep, signInByPassword } from '../sign-in/commands.ts';
 import { resendVerification, signUpAndWelcome } from '../sign-up/commands.ts';
+import { requireNumber, requireTexts } from '../texted-codes/commands.ts';
 import { awaitFactor, endWaitingSignIn, type WaitingSignIn } from '../waiting-sign-ins/commands.ts';
 import type { signInInputs } from './contract.ts';
 
@@ -73,11 +80,31 @@ export async function programCode(call: EndpointCall, { email }: Input<'email'>)
   return {};
 }
 
-export async function programVerify(
+/** Never creates an account, whatever `create_user` says. */
+export async function programText(call: EndpointCall, { phone }: Input<'phone'>): Promise<object> {
+  const network = networkKey(call);
+  await requestTextedCode(call, { phone }, (number) => ({
+    device: programDevice(call.server, number),
+    network,
+  }));
+  return {};
+}
+
+export function programVerify(call: EndpointCall, { email, token }: Input<'verify'>): Promise<ProgramAnswer> {
+  return enterCode(call, email, token);
+}
+
+export async function programVerifyText(
   call: EndpointCall,
-  { email, token }: Input<'verify'>,
+  { phone, token }: Input<'verifyPhone'>,
 ): Promise<ProgramAnswer> {
-  const device = programDevice(call.server, email);
+  const sms = await requireTexts(call.ctx, call.server);
+  return enterCode(call, await requireNumber(sms, phone), token);
+}
+
+/** `whose` is the address or number that got the code. */
+async function enterCode(call: EndpointCall, whose: string, token: string): Promise<ProgramAnswer> {
+  const device = programDevice(call.server, whose);
   const awaited = await codeAwaited(call.ctx, device);
   const { signedIn } = await signInByCode(call, { emailCode: token }, device);
   if (signedIn) return openProgramSession(call, { method: 'otp', withFactor: false });
@@ -129,9 +156,9 @@ async function passSecond(
 }
 
 /**
- * Stands for the cookie of a browser that asks for a code: programs send only the address and the code. A code that a
+ * Stands for the cookie of a browser that asks for a code: programs send only the address or number and the code. A code that a
  * browser asked for doesn't work in programs, and the other way around.
  */
-function programDevice({ secret }: IdentityServer, email: string): string {
-  return createHmac('sha256', secret).update(`program code ${email}`).digest('base64url');
+function programDevice({ secret }: IdentityServer, whose: string): string {
+  return createHmac('sha256', secret).update(`program code ${whose}`).digest('base64url');
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { siteSettings } from '#/features/settings/queries.ts';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import type { Log } from '#/platform/log.ts';
 import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
@@ -25,7 +26,9 @@ import {
   programRefresh,
   programResend,
   programSignUp,
+  programText,
   programVerify,
+  programVerifyText,
 } from '../program-sign-in/commands.ts';
 import { signInInputs } from '../program-sign-in/contract.ts';
 import { changeUser, emailReauthentication, programSignOut, readUser } from '../program-user/commands.ts';
@@ -215,33 +218,53 @@ function byEmail(route: Route): Route {
   };
 }
 
+/** With a number instead of an address. A change of number (`type`) isn't possible. */
+function byText(route: Route, otherwise: Route): Route {
+  return (call, sent) => {
+    const { phone, email, type = 'sms' } = sent.body as Record<string, unknown>;
+    return (phone !== undefined && email === undefined && type === 'sms' ? route : otherwise)(call, sent);
+  };
+}
+
 const routes: Readonly<Record<string, Route>> = {
   'GET /.well-known/jwks.json': ({ ctx }) => keySet(ctx),
   'GET /health': () => Promise.resolve({ name: 'iTalk', description: 'Sign-in for programs' }),
-  'GET /settings': ({ server }) =>
-    Promise.resolve({
+  'GET /settings': async ({ server, ctx }) => {
+    const { sign_in_code: byCode } = await siteSettings(ctx);
+    const phone = server.sms !== null && byCode;
+    return {
       external: {
         email: true,
-        phone: false,
+        phone,
         anonymous_users: false,
         ...Object.fromEntries(server.openId.providers.map(({ id }) => [id, true])),
       },
       disable_signup: false,
       mailer_autoconfirm: server.demo,
       phone_autoconfirm: false,
-      sms_provider: '',
+      sms_provider: phone ? 'twilio' : '',
       saml_enabled: server.saml.length > 0,
-    }),
+    };
+  },
   'POST /signup': byEmail(returning(forAnyone(signInInputs.signUp, programSignUp))),
   'POST /token': async (call, sent) => {
     const grant = sent.query.get('grant_type') ?? '';
     if (!Object.hasOwn(grants, grant)) throw new AppError('invalid', 'grant_type');
     return grants[grant]!(call, sent);
   },
-  'POST /otp': byEmail(returning(forAnyone(signInInputs.email, programCode))),
-  'POST /verify': forAnyone(signInInputs.verify, programVerify),
+  'POST /otp': byText(
+    forAnyone(signInInputs.phone, programText),
+    byEmail(returning(forAnyone(signInInputs.email, programCode))),
+  ),
+  'POST /verify': byText(
+    forAnyone(signInInputs.verifyPhone, programVerifyText),
+    forAnyone(signInInputs.verify, programVerify),
+  ),
   'POST /recover': returning(forAnyone(signInInputs.email, programRecover)),
-  'POST /resend': forAnyone(signInInputs.resend, programResend),
+  'POST /resend': byText(
+    forAnyone(signInInputs.phone, programText),
+    forAnyone(signInInputs.resend, programResend),
+  ),
   'GET /authorize': authorize,
   'POST /sso': configured(({ saml }) => saml.length > 0, authorizeBySaml),
   'GET /user': async (call, sent) =>

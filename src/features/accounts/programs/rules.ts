@@ -11,6 +11,7 @@ export interface ProgramError {
 type Answer = readonly [status: number, code: string, msg: string];
 
 const expiredCode: Answer = [403, 'otp_expired', 'The code has expired or is wrong.'];
+const noPhone: Answer = [422, 'phone_provider_disabled', 'Sign-in by phone isn’t enabled.'];
 const missingSession: Answer = [403, 'session_not_found', 'The session has ended.'];
 
 /** Answers by reason, with the published client's codes where available. */
@@ -65,7 +66,9 @@ const byReason: Readonly<Record<string, Answer>> = {
   address_fixed: [422, 'validation_failed', 'The address can’t be changed here.'],
   not_enabled: [422, 'provider_disabled', 'This way to sign in isn’t enabled.'],
   anonymous: [422, 'anonymous_provider_disabled', 'Anonymous sign-in isn’t enabled.'],
-  phone: [422, 'phone_provider_disabled', 'Sign-in by phone isn’t enabled.'],
+  phone: noPhone,
+  texted_codes_off: noPhone,
+  too_many_texts: [429, 'over_sms_send_rate_limit', 'Too many texts. Try again later.'],
 };
 
 const byCode: Readonly<Record<ErrorCode, Answer>> = {
