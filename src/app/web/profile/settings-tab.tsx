@@ -9,6 +9,7 @@ import { PreferenceSwitches } from '#/features/accounts/ui/preference-switches.t
 import { RecoveryKeyCard } from '#/features/accounts/ui/recovery-key-card.tsx';
 import { SecondFactorCard } from '#/features/accounts/ui/second-factor-card.tsx';
 import { SetPassword } from '#/features/accounts/ui/set-password.tsx';
+import { SignInPhoneCard } from '#/features/accounts/ui/sign-in-phone-card.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -51,6 +52,7 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
             {viewer.hasPassword ? <ChangePassword /> : <SetPassword email={viewer.email} />}
           </Card>
           <PasskeysCard />
+          <SignInPhoneCard />
           <IdentitiesCard />
           <ApiTokensCard />
           {viewer.hasPassword && <SecondFactorCard />}

@@ -14,6 +14,7 @@ const titles: Record<AuthMode, () => string> = {
   'sign-up': m.accounts_sign_up_title,
   forgot: m.accounts_forgot_title,
   code: m.accounts_link_title,
+  text: m.accounts_text_title,
   link: m.accounts_link_title,
 };
 

@@ -14,9 +14,9 @@ const ProviderSignIn = lazyPart(async () => (await import('./provider-sign-in.ts
 const WalletSignIn = lazyPart(async () => (await import('./wallet-sign-in.tsx')).WalletSignIn);
 const PasskeySignIn = lazyPart(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn);
 
-export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'link';
+export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'text' | 'link';
 
-export type AuthTyped = { name: string; email: string; password: string };
+export type AuthTyped = { name: string; email: string; password: string; phone: string };
 
 interface Mode {
   fields: readonly (keyof AuthTyped)[];
@@ -31,6 +31,7 @@ const modes: Readonly<Record<AuthMode, Mode>> = {
     submit: m.accounts_sign_in,
     links: {
       code: m.accounts_code_link,
+      text: m.accounts_texted_code_link,
       forgot: m.accounts_forgot_link,
       link: m.accounts_link_link,
       'sign-up': m.accounts_to_sign_up,
@@ -51,6 +52,12 @@ const modes: Readonly<Record<AuthMode, Mode>> = {
     fields: ['email'],
     text: m.accounts_code_text,
     submit: m.accounts_code_link,
+    links: { 'sign-in': m.accounts_back_to_sign_in },
+  },
+  text: {
+    fields: ['phone'],
+    text: m.accounts_texted_code_text,
+    submit: m.accounts_texted_code_link,
     links: { 'sign-in': m.accounts_back_to_sign_in },
   },
   link: {
@@ -83,6 +90,7 @@ export function AuthFields({
   const { fields, text, submit, links } = modes[mode];
   const newcomer = mode === 'sign-up';
   const byPasskey = mode === 'sign-in' && site.passkeys;
+  const offered: Partial<Record<string, boolean>> = { code: site.signInCode, text: site.textedCode };
   const least = site.passwordMinLength;
   const form = useIdentityForm<AuthTyped>({
     values,
@@ -105,15 +113,22 @@ export function AuthFields({
           <TextInput {...input('name')} autoComplete="name" required />
         </Field>
       )}
-      <Field label={m.accounts_email()} error={errorOf('email')}>
-        <TextInput
-          {...input('email')}
-          type="email"
-          autoComplete={newcomer ? 'email' : byPasskey ? 'username webauthn' : 'username'}
-          autoCapitalize="none"
-          required
-        />
-      </Field>
+      {fields.includes('email') && (
+        <Field label={m.accounts_email()} error={errorOf('email')}>
+          <TextInput
+            {...input('email')}
+            type="email"
+            autoComplete={newcomer ? 'email' : byPasskey ? 'username webauthn' : 'username'}
+            autoCapitalize="none"
+            required
+          />
+        </Field>
+      )}
+      {fields.includes('phone') && (
+        <Field label={m.accounts_phone()} error={errorOf('phone')}>
+          <TextInput {...input('phone')} type="tel" autoComplete="tel" required />
+        </Field>
+      )}
       {fields.includes('password') && (
         <Field
           label={m.accounts_password()}
@@ -153,13 +168,13 @@ export function AuthFields({
       )}
       <div className="flex flex-col items-center">
         {Object.entries(links)
-          .filter(([to]) => to !== 'code' || site.signInCode)
+          .filter(([to]) => offered[to] ?? true)
           .map(([to, label]) => (
             <Button
               key={to}
-              variant={to === 'code' ? 'secondary' : 'quiet'}
-              size={to === 'code' ? 'md' : 'sm'}
-              className={classes(to === 'code' && 'mb-2 w-full')}
+              variant={to in offered ? 'secondary' : 'quiet'}
+              size={to in offered ? 'md' : 'sm'}
+              className={classes(to in offered && 'mb-2 w-full')}
               onClick={() => change(to as AuthMode)}
             >
               {label()}

@@ -7,12 +7,13 @@ import { lazyPart } from '#/web/lazy-part.ts';
 import { AuthFields, type AuthMode, type AuthTyped } from './auth-fields.tsx';
 import { callIdentity } from './identity-call.ts';
 import { LinkMailed, SendAgain } from './link-mailed.tsx';
+import type { AwaitedCode } from './enter-code.tsx';
 import type { Step } from './second-step.tsx';
 import { useSession } from './session.tsx';
 
 export type { AuthMode };
 
-const EmailCode = lazyPart(async () => (await import('./email-code.tsx')).EmailCode);
+const EnterCode = lazyPart(async () => (await import('./enter-code.tsx')).EnterCode);
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
 const mailedTexts = {
@@ -39,9 +40,9 @@ export function AuthForm({
 }) {
   const { refresh } = useSession();
   const { toast } = useToast();
-  const [typed, setTyped] = useState<AuthTyped>({ name: '', email: '', password: '' });
+  const [typed, setTyped] = useState<AuthTyped>({ name: '', email: '', password: '', phone: '' });
   const [mailed, setMailed] = useState<keyof typeof mailedTexts | null>(null);
-  const [awaitsCode, setAwaitsCode] = useState(false);
+  const [awaited, setAwaited] = useState<AwaitedCode>();
   const [step, setStep] = useState<Step>();
   const address = typed.email.trim();
 
@@ -63,7 +64,12 @@ export function AuthForm({
     }
     if (mode === 'code') {
       await callIdentity('/request-sign-in-code', { email, next: next() });
-      return setAwaitsCode(true);
+      return setAwaited({ by: 'email', to: email });
+    }
+    if (mode === 'text') {
+      const phone = values.phone.trim();
+      await callIdentity('/request-texted-code', { phone });
+      return setAwaited({ by: 'text', to: phone });
     }
     if (mode === 'link') {
       await callIdentity('/request-sign-in-link', { email });
@@ -93,11 +99,11 @@ export function AuthForm({
       </LazyBoundary>
     );
   }
-  if (awaitsCode) {
+  if (awaited) {
     return (
       <LazyBoundary>
-        <EmailCode
-          email={address}
+        <EnterCode
+          {...awaited}
           next={next}
           onAnswer={async ({ secondStep }, emailCode) => {
             if (secondStep)
@@ -108,7 +114,7 @@ export function AuthForm({
             else await welcome(true);
           }}
           onBack={() => {
-            setAwaitsCode(false);
+            setAwaited(undefined);
             onMode('sign-in');
           }}
         />

@@ -32,6 +32,7 @@ function identityText(field: string, reason: string, least: number): string | un
   const required = reason === 'required';
   if (field === 'name') return required ? m.accounts_field_name_required() : m.accounts_field_name_bad();
   if (field === 'email') return required ? m.accounts_field_email_required() : m.accounts_field_email_bad();
+  if (field === 'phone') return phoneText(reason);
   if (!isPassword(field)) return undefined;
   const texts: Partial<Record<string, () => string>> = {
     required: m.accounts_field_password_required,
@@ -41,6 +42,16 @@ function identityText(field: string, reason: string, least: number): string | un
     wrong_password: m.reauthentication_wrong_password,
   };
   return (texts[reason] ?? (() => m.accounts_field_password_short({ min: least })))();
+}
+
+export function phoneText(reason: string): string {
+  const texts: Partial<Record<string, () => string>> = {
+    required: m.accounts_field_phone_required,
+    country: m.accounts_field_phone_country,
+    not_mobile: m.accounts_field_phone_not_mobile,
+    refused: m.accounts_field_phone_refused,
+  };
+  return (texts[reason] ?? m.accounts_field_phone_bad)();
 }
 
 function isPassword(field: string): boolean {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
@@ -185,3 +185,103 @@ for (const next of ['//evil.example', 'https://evil.example'])
     await button('Sign In').click();
     await expect.poll(address).toBe('/home');
   });
+
+describe('by text', () => {
+  const textRequest = 'POST /api/auth/request-texted-code';
+  const siteWithTexts = { ...recordedFor('guest')['settings.site'], textedCode: true };
+
+  const phone = page.getByLabelText('Mobile number', { exact: true });
+
+  async function openWithTexts(answers: object = {}): Promise<void> {
+    const sent = { [textRequest]: { signedIn: false }, [enter]: signedIn };
+    await openPage('/?auth=1&next=/about', {
+      answers: { 'settings.site': siteWithTexts, ...sent, ...answers },
+    });
+  }
+
+  test('asks for a text, enters its code and signs in by keyboard alone', async () => {
+    await openWithTexts();
+    await expect.element(button('Text me a code')).toBeVisible();
+    await expectFair('the card with codes by text');
+    await press(button('Text me a code'));
+    await expect.element(title).toHaveTextContent('Sign in by text');
+    await expect.element(phone).toHaveAttribute('type', 'tel');
+    await expect.element(phone).toHaveAttribute('autocomplete', 'tel');
+    await expectFair('the card that asks for a number');
+    await tabTo(phone);
+    await userEvent.keyboard('(212) 555-0123{Enter}');
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveAttribute('autocomplete', 'one-time-code');
+    await expect
+      .element(page.getByText(/^If \(212\) 555-0123 can sign in here, a text is on its way\./))
+      .toBeVisible();
+    await expectFair('the card that asks for the texted code');
+    await userEvent.keyboard('123456{Enter}');
+    await expect.poll(address).toBe('/about');
+    expect(askedFor(textRequest)).toEqual([{ phone: '(212) 555-0123' }]);
+    expect(askedFor(enter)).toEqual([{ emailCode: '123456' }]);
+  });
+
+  test('asks for the second factor after the texted code', async () => {
+    await openWithTexts({ [enter]: { signedIn: false, secondStep: { setUp: null } } });
+    await button('Text me a code').click();
+    await phone.fill('212 555 0123');
+    await button('Text me a code').click();
+    await field.fill('123456');
+    await button('Sign In').click();
+    answer({ [enter]: signedIn });
+    await page.getByLabelText('Code from your app').fill('654321');
+    await button('Sign In').click();
+    await expect.poll(address).toBe('/about');
+    expect(askedFor(enter).at(-1)).toEqual({ emailCode: '123456', code: '654321' });
+  });
+
+  test.each([
+    ['bad_format', 'Enter a mobile number like (212) 555-0123, or start with + and the country code.'],
+    ['country', 'We can’t text numbers in that country.'],
+    ['not_mobile', 'We can’t text this number. Use a mobile number.'],
+  ])('names the number’s fault at its field, and keeps it: %s', async (reason, sentence) => {
+    await openWithTexts({
+      [textRequest]: refusal(400, 'invalid', reason, { fields: [{ field: 'phone', reason }] }),
+    });
+    await button('Text me a code').click();
+    await button('Text me a code').click();
+    await expect.element(phone).toHaveAccessibleDescription('Enter your mobile number.');
+    expect(askedFor(textRequest)).toEqual([]);
+    await phone.fill('900 555 1234');
+    await button('Text me a code').click();
+    await expect.element(phone).toHaveAccessibleDescription(sentence);
+    await expect.element(phone).toHaveValue('900 555 1234');
+  });
+
+  test('texts a new code, and says when there were too many', async () => {
+    await openWithTexts({
+      [enter]: refusal(400, 'invalid', 'wrong_code', {
+        fields: [{ field: 'emailCode', reason: 'wrong_code' }],
+      }),
+    });
+    await button('Text me a code').click();
+    await phone.fill('212 555 0123');
+    await button('Text me a code').click();
+    await field.fill('123456');
+    await button('Sign In').click();
+    await expect
+      .element(field)
+      .toHaveAccessibleDescription('That isn’t the code from our latest text. Check it and try again.');
+    await button('Text me a new code').click();
+    await expect.element(toast('Check your phone')).toMatchTextContent('a new code is on its way');
+    answer({ [textRequest]: refusal(429, 'rate_limited', 'too_many_texts') });
+    await button('Text me a new code').click();
+    await expect
+      .element(toast('Authentication Error'))
+      .toMatchTextContent('We’ve sent as many texts as we can for now.');
+    await button('Back to sign in').click();
+    await expect.element(title).toHaveTextContent('Sign in to iTalk');
+  });
+
+  test('offers no texts where they’re off', async () => {
+    await openPage('/?auth=1');
+    await expect.element(button('Email me a code')).toBeVisible();
+    await expect.element(button('Text me a code')).not.toBeInTheDocument();
+  });
+});

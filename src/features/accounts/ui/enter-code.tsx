@@ -10,24 +10,50 @@ import type { IdentityAnswer } from '../identity/contract.ts';
 import { codeMinutes, isEmailedCode } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
-/** Signs in with an emailed code. */
-export function EmailCode({
-  email,
+/** What got the code. */
+export interface AwaitedCode {
+  by: 'email' | 'text';
+  to: string;
+}
+
+const texts = {
+  email: {
+    missing: m.accounts_code_missing,
+    wrong: m.accounts_code_wrong,
+    sent: (email: string) => m.accounts_code_sent_text({ email, minutes: codeMinutes }),
+    again: m.accounts_code_again,
+    againTitle: m.accounts_forgot_sent_title,
+    againText: (email: string) => m.accounts_code_again_sent({ email }),
+  },
+  text: {
+    missing: m.accounts_texted_code_missing,
+    wrong: m.accounts_texted_code_wrong,
+    sent: (phone: string) => m.accounts_texted_code_sent_text({ phone, minutes: codeMinutes }),
+    again: m.accounts_texted_code_again,
+    againTitle: m.accounts_texted_code_again_title,
+    againText: (phone: string) => m.accounts_texted_code_again_sent({ phone }),
+  },
+};
+
+/** Signs in with a code that was emailed or texted. */
+export function EnterCode({
+  by,
+  to,
   next,
   onAnswer,
   onBack,
-}: {
-  email: string;
+}: AwaitedCode & {
   next: () => string;
   onAnswer: (answer: IdentityAnswer, emailCode: string) => Promise<void>;
   onBack: () => void;
 }) {
+  const words = texts[by];
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);
   const form = useForm({
     values: { emailCode: '' },
-    check: ({ emailCode }) => (isEmailedCode(emailCode) ? {} : { emailCode: m.accounts_code_missing() }),
-    sentence: (field) => (field === 'emailCode' ? m.accounts_code_wrong() : undefined),
+    check: ({ emailCode }) => (isEmailedCode(emailCode) ? {} : { emailCode: words.missing() }),
+    sentence: (field) => (field === 'emailCode' ? words.wrong() : undefined),
     failureText: (error) => identityErrorText(error, entriesKept),
     save: async ({ emailCode }) => onAnswer(await callIdentity('/sign-in/code', { emailCode }), emailCode),
   });
@@ -38,11 +64,13 @@ export function EmailCode({
   const askAgain = async () => {
     setAsking(true);
     try {
-      await callIdentity('/request-sign-in-code', { email, next: next() });
+      await (by === 'email'
+        ? callIdentity('/request-sign-in-code', { email: to, next: next() })
+        : callIdentity('/request-texted-code', { phone: to }));
       reset();
       // `setFocus` knows the field only after rendering.
       props.ref.current?.querySelector('input')?.focus();
-      toast.done(m.accounts_forgot_sent_title(), m.accounts_code_again_sent({ email }));
+      toast.done(words.againTitle(), words.againText(to));
     } catch (error) {
       toast.failed(m.accounts_error_title(), identityErrorText(error, entriesKept));
     } finally {
@@ -52,7 +80,7 @@ export function EmailCode({
 
   return (
     <form {...props} className="space-y-4">
-      <p className="text-quiet">{m.accounts_code_sent_text({ email, minutes: codeMinutes })}</p>
+      <p className="text-quiet">{words.sent(to)}</p>
       <Field label={m.accounts_code_field()} error={errorOf('emailCode')}>
         <TextInput {...register('emailCode')} autoComplete="one-time-code" inputMode="numeric" />
       </Field>
@@ -66,7 +94,7 @@ export function EmailCode({
       </Button>
       <div className="flex flex-col items-center">
         <Button variant="quiet" size="sm" busy={asking} onClick={() => void askAgain()}>
-          {m.accounts_code_again()}
+          {words.again()}
         </Button>
         <Button variant="quiet" size="sm" onClick={onBack}>
           {m.accounts_back_to_sign_in()}

@@ -1,0 +1,206 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Smartphone } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { deviceZone } from '#/kernel/date-text.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { IconTile } from '#/web/components/icon-tile.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
+import { useForm } from '#/web/form.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { useRealtime } from '#/web/realtime.tsx';
+import { mediumDateText } from '#/web/times.ts';
+import { codeMinutes, isEmailedCode } from '../rules.ts';
+import type { SignInPhoneView } from '../sign-in-phone/contract.ts';
+import { phoneText } from './field-errors.ts';
+import { identityErrorText } from './identity-call.ts';
+import { useSite, useViewer } from './session.tsx';
+
+const failures: FailureTexts = {
+  password_missing: m.sign_in_phone_password_missing,
+  phone_exists: m.sign_in_phone_exists,
+  phone_taken: m.sign_in_phone_taken,
+  sign_in_phone: m.sign_in_phone_gone,
+};
+
+type Opened = { kind: 'add' } | { kind: 'confirm'; phone: string } | { kind: 'remove'; phone: string };
+
+export function SignInPhoneCard() {
+  const api = useApi().signInPhone;
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const { textedCode } = useSite();
+  const hydrated = useHydrated();
+  const viewer = useViewer();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const query = useQuery({ ...api.get.queryOptions(), enabled: textedCode });
+  useRealtime(({ type }) => {
+    if (type === 'accounts.sign_in_phone_changed' || type === 'missed')
+      void queries.invalidateQueries({ queryKey: api.get.key() });
+  });
+  if (!textedCode) return null;
+  // Server rendering doesn't know the device's time zone.
+  const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
+  const close = () => setOpened(null);
+  const changed = (title: string, phone: SignInPhoneView | null) => {
+    queries.setQueryData(api.get.queryKey(), phone);
+    close();
+    toast.done(title);
+    // The pressed button no longer exists.
+    heading.current?.focus();
+  };
+
+  return (
+    <Card as="section" aria-labelledby="sign-in-phone">
+      <h2 id="sign-in-phone" ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {m.sign_in_phone_title()}
+      </h2>
+      <p className="mt-1 mb-4 text-quiet">{m.sign_in_phone_about()}</p>
+      <Fetched
+        query={query}
+        failure={m.sign_in_phone_load_failed()}
+        failureText={failureText(query.error)}
+        skeleton={<Skeleton className="h-12" />}
+      >
+        {(own) =>
+          own ? (
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <IconTile hue="sea">
+                <Smartphone />
+              </IconTile>
+              <div className="min-w-40 flex-1">
+                <p className="font-semibold">{own.phone}</p>
+                <p className="text-sm text-quiet">
+                  {m.sign_in_phone_since({ when: mediumDateText(own.createdAt, zone) })}
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                size="sm"
+                onClick={() => setOpened({ kind: 'remove', phone: own.phone })}
+              >
+                {m.sign_in_phone_remove()}
+              </Button>
+            </div>
+          ) : (
+            <Button variant="secondary" disabled={!hydrated} onClick={() => setOpened({ kind: 'add' })}>
+              {m.sign_in_phone_add()}
+            </Button>
+          )
+        }
+      </Fetched>
+      {opened?.kind === 'add' && (
+        <NumberDialog onTexted={(phone) => setOpened({ kind: 'confirm', phone })} onClose={close} />
+      )}
+      {opened?.kind === 'confirm' && (
+        <CodeDialog
+          phone={opened.phone}
+          onAdded={(added) => changed(m.sign_in_phone_added(), added)}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === 'remove' && (
+        <RemoveDialog
+          phone={opened.phone}
+          onRemoved={() => changed(m.sign_in_phone_removed(), null)}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}
+
+function NumberDialog({ onTexted, onClose }: { onTexted: (phone: string) => void; onClose: () => void }) {
+  const api = useApi().signInPhone;
+  const form = useForm({
+    values: { phone: '' },
+    check: ({ phone }) => (phone.trim() === '' ? { phone: phoneText('required') } : {}),
+    sentence: (field, reason) => (field === 'phone' ? phoneText(reason) : undefined),
+    failureText: (error) => identityErrorText(error, failures),
+    save: async (typed) => onTexted((await api.begin.call(typed)).phone),
+  });
+  return (
+    <FormDialog
+      title={m.sign_in_phone_add()}
+      description={m.sign_in_phone_add_text()}
+      submitLabel={m.sign_in_phone_send()}
+      failedTitle={m.sign_in_phone_add_failed()}
+      form={form}
+      onClose={onClose}
+    >
+      <Field label={m.accounts_phone()} error={form.errorOf('phone')}>
+        <TextInput {...form.register('phone')} type="tel" autoComplete="tel" />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function CodeDialog({
+  phone,
+  onAdded,
+  onClose,
+}: {
+  phone: string;
+  onAdded: (added: SignInPhoneView) => void;
+  onClose: () => void;
+}) {
+  const api = useApi().signInPhone;
+  const form = useForm({
+    values: { code: '' },
+    check: ({ code }) => (isEmailedCode(code) ? {} : { code: m.accounts_texted_code_missing() }),
+    sentence: (field) => (field === 'code' ? m.accounts_texted_code_wrong() : undefined),
+    failureText: (error) => identityErrorText(error, failures),
+    save: async ({ code }) => onAdded(await api.add.call({ phone, code })),
+  });
+  return (
+    <FormDialog
+      title={m.sign_in_phone_code_title()}
+      description={m.sign_in_phone_code_text({ phone, minutes: codeMinutes })}
+      submitLabel={m.sign_in_phone_confirm()}
+      failedTitle={m.sign_in_phone_add_failed()}
+      form={form}
+      onClose={onClose}
+    >
+      <Field label={m.accounts_code_field()} error={form.errorOf('code')}>
+        <TextInput {...form.register('code')} autoComplete="one-time-code" inputMode="numeric" />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function RemoveDialog({
+  phone,
+  onRemoved,
+  onClose,
+}: {
+  phone: string;
+  onRemoved: () => void;
+  onClose: () => void;
+}) {
+  const remove = useMutation({ ...useApi().signInPhone.remove.mutationOptions(), onSuccess: onRemoved });
+  return (
+    <ConfirmDialog
+      act={remove}
+      failure={
+        remove.isError && {
+          title: m.sign_in_phone_remove_failed(),
+          text: failureText(remove.error, failures),
+        }
+      }
+      onClose={onClose}
+      title={m.sign_in_phone_remove_title({ phone })}
+      description={m.sign_in_phone_remove_text()}
+      confirmLabel={m.sign_in_phone_remove()}
+      onConfirm={() => remove.mutate({})}
+    />
+  );
+}
