@@ -116,7 +116,7 @@ async function seedUnlessBusy(ctx: Ctx): Promise<boolean | null> {
   });
 }
 
-/** Everything that the demo tells of is past. */
+/** Demo events are all in the past. */
 async function sendNothing(): Promise<void> {}
 
 function addressOf(mailbox: string): string {

@@ -13,7 +13,7 @@ import { sayOn, type ProgramParts } from './program-topics.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
-/** What the published client sends without a socket: one message, as requests are limited. */
+/** Body of the published client's `httpSend`. One message per request, so request limits apply. */
 const batch = z.object({
   messages: z
     .array(z.strictObject({ topic: z.string(), event: z.string(), payload, private: z.boolean().optional() }))

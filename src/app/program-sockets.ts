@@ -18,12 +18,12 @@ import { speakerOf, type Person } from './frames.ts';
 import { programInputs } from './program-inputs.ts';
 import { nameOf, own, placeOf, runFrame, sayOn, type ProgramParts } from './program-topics.ts';
 
-/** Milliseconds until a socket must have said whose it is. */
+/** Milliseconds a socket may wait before its first token. */
 const waitMs = 10_000;
 const mostChannels = 100;
 interface Parts extends ProgramParts {
   version: PhoenixVersion;
-  /** Returns whose the token is and when it expires, in epoch milliseconds; counts as use if `noted`. Throws. */
+  /** Returns a token's person and expiry (epoch milliseconds); `noted` counts as session use. Throws. */
   verify(token: string, use: { noted: boolean }): Promise<{ actor: Person; expires: number }>;
   contextOf(actor: Actor): Ctx;
   log: Log;
@@ -35,17 +35,17 @@ interface Joined {
   joinRef: string | null;
   channel: Channel | null;
   id: string;
-  /** Hears what it says. */
+  /** Receives its own broadcasts. */
   self: boolean;
-  /** Hears who is there. */
+  /** Receives presence. */
   watches: boolean;
-  /** Who is there by ref; null while the person isn't. */
+  /** People present, by ref; null while this person is absent. */
   there: ReadonlyMap<string, Presence> | null;
-  /** To be read anew. */
+  /** Presence changed since the last read. */
   stale: boolean;
 }
 
-/** Speaks the protocol of `@supabase/realtime-js` on one socket, which has no person before the first join. */
+/** Speaks the protocol of `@supabase/realtime-js` on one socket. It belongs to nobody before the first join. */
 export function programSocket(
   parts: Parts,
 ): Required<Pick<Grant, 'hear' | 'context' | 'opened' | 'textOf' | 'take'>> {
@@ -54,7 +54,7 @@ export function programSocket(
   let who: { actor: Person; token: string; speaker: ReturnType<typeof speakerOf> } | null = null;
   let connection!: ProgramConnection;
   let deadline: NodeJS.Timeout | undefined;
-  /** Reads who is there one after the other. */
+  /** Keeps presence reads in order. */
   let reading = Promise.resolve();
 
   const context = () => contextOf(who?.actor ?? { kind: 'guest' });
@@ -71,7 +71,7 @@ export function programSocket(
       if (!connection.moveTo(actor.id)) throw new AppError('rate_limited', 'too_many_sockets');
       for (const topic of [`person:${actor.id}`, `session:${actor.sessionId}`, `role:${actor.role}`])
         connection.grant(topic);
-      // A sign-out could fall between.
+      // A sign-out may have come in between.
       await verify(given, { noted: false }).catch((error: unknown) => {
         connection.end();
         throw error;
@@ -84,7 +84,7 @@ export function programSocket(
     endIn(expires - context().now().epochMilliseconds);
   }
 
-  /** Returns a guest once the token stands for nobody. */
+  /** Returns a guest once the token is invalid. */
   async function currentActor(use: { noted: boolean }): Promise<Actor> {
     try {
       return (await verify(who!.token, use)).actor;
@@ -147,7 +147,7 @@ export function programSocket(
     if ([...joined.values()].some((other) => other.there && other !== one))
       throw new AppError('conflict', 'present_elsewhere');
     const before = one.there;
-    // First, since news of it may arrive before the answer.
+    // Set first: notices may arrive before the answer.
     one.there ??= new Map();
     await handleFrame(presence.enter, one).catch((error: unknown) => {
       one.there = before;
@@ -185,7 +185,7 @@ export function programSocket(
       if (one.there) show(one, present);
     } catch (error) {
       if (isLogged(error)) return log.error({ err: error }, 'presence could not be read');
-      // The person may no longer know who is there.
+      // The person may no longer see presence.
       joined.delete(one.topic);
       push(one, 'phx_close', {});
     }

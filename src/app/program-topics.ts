@@ -13,7 +13,7 @@ export interface ProgramParts {
 /** Name of the topic of the person's notices. */
 export const own = 'me';
 
-/** Handles a broadcast as the browser's frame that it stands for. Throws like its handler. */
+/** Handles a broadcast like the matching browser frame. Throws like its handler. */
 export async function sayOn(
   { frames, channels }: ProgramParts,
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function sayOn(
   await runFrame(frames, ctx, { type: channel.events[event]!, input }, connection);
 }
 
-/** Handles a frame that the server makes for a program. Throws invalid on field `event` for none. */
+/** Handles a frame on a program's behalf. Throws invalid `event` for unknown types. */
 export async function runFrame(
   frames: readonly Frame[],
   ctx: Ctx,
@@ -43,7 +43,7 @@ export function nameOf(topic: string): string {
   return topic.startsWith('realtime:') ? topic.slice('realtime:'.length) : '';
 }
 
-/** Returns what a topic is about; no channel for the person's notices. Throws `not_found` (`topic`). */
+/** Returns a topic's channel and id; no channel for personal notices. Throws `not_found` (`topic`). */
 export function placeOf(channels: readonly Channel[], name: string): { channel: Channel | null; id: string } {
   if (name === own) return { channel: null, id: '' };
   const [kind, id = ''] = name.split(/:(.*)/s);

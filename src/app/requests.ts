@@ -54,7 +54,7 @@ const refreshesPerMinute = 3_000;
 const maxBody = 64 * 1024;
 /** One-click unsubscribe endpoint (RFC 8058). */
 const oneClickPath = '/api/unsubscribe';
-/** Where SAML providers make browsers post their responses. */
+/** Address for SAML responses, posted by browsers. */
 const samlResponsePath = /^\/saml\/[^/]+\/acs$/;
 
 export interface Requests {
@@ -190,7 +190,7 @@ function admitRequests(
     const asset = await pages.asset(c.req.raw);
     if (asset) return asset;
     const requestId = c.get('requestId');
-    // Email clients and SAML providers post here: none of their cookies count.
+    // Email clients and SAML providers post here, so cookies are ignored.
     const fromOutside = c.req.path === oneClickPath || samlResponsePath.test(c.req.path);
     // Programs send no Origin header, and none of their cookies count.
     if (!fromOutside && !isOfProgram(c.req.raw) && !isSameOrigin(c.req.raw, config.appUrl))

@@ -21,7 +21,7 @@ import { isOwnOrigin } from './origin.ts';
 import { programSocket } from './program-sockets.ts';
 import type { ProgramParts } from './program-topics.ts';
 
-/** People of one network whose programs may connect at the same moment, with all their sockets. */
+/** Limits sockets without a token to those of five people per network. */
 const peopleAtOnce = 5;
 
 export interface SocketUpgrades extends ProgramParts {
@@ -96,12 +96,12 @@ export function socketUpgrades({
     );
   }
 
-  /** No cookie counts: the first message to join a channel brings the access token. */
+  /** Ignores cookies: the first join message brings the access token. */
   async function upgradeProgram(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const address = addressOf(request);
     const { origin, host = '' } = request.headers;
     if (!(await isOffered(contextOf({ kind: 'guest' }, address)))) return refuse(socket, '404 Not Found');
-    // Browsers name the page's origin, and other sites' pages are no programs.
+    // Browsers send an Origin; pages of other sites are refused.
     if (origin !== undefined && !isOwnOrigin(origin, host, config.appUrl))
       return refuse(socket, '403 Forbidden');
     if (isInMaintenance()) {

@@ -53,11 +53,11 @@ export interface Config {
   adminEmails: readonly string[];
   /** OpenID Connect providers that people can sign in with, in the order shown. */
   openIdProviders: readonly OpenIdProvider[];
-  /** SAML providers that people of their domains can sign in with, shown after those. */
+  /** SAML providers, shown after those. */
   samlProviders: readonly SamlProvider[];
   /** Addresses that return to other programs; none: no link or provider does. */
   programRedirects: readonly string[];
-  /** People can sign in with an Ethereum wallet that they connected to their account. */
+  /** Offers sign-in with connected Ethereum wallets. */
   walletSignIn: boolean;
   smtpUrl: string | null;
   /** Null: no texts. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isLoopback } from './config-safety.ts';
 import { StartError } from './start-error.ts';
 
-/** What sign-in providers of every protocol have. */
+/** Fields of sign-in providers of any protocol. */
 export const named = {
   id: z
     .string()
@@ -40,7 +40,7 @@ export function providerList<Schema extends z.ZodType>(
   throw new StartError(`${variable} can’t be used: ${[...where, fault!.message].join(', ')}.`);
 }
 
-/** Only a demo (`loopback`) may use a provider without TLS, and only one on this machine. */
+/** Requires TLS, except for loopback providers of a demo (`loopback`). */
 export function requireTls(
   variable: string,
   { id, url, loopback }: { id: string; url: string; loopback: boolean },

@@ -9,12 +9,12 @@ export interface Presence {
   shown: Readonly<Record<string, unknown>>;
 }
 
-/** What other programs hear and say about one thing, under the topic `name:id`. */
+/** Events of one object for other programs, under the topic `name:id`. */
 export interface Channel {
   name: string;
-  /** Input field of the frames that holds the thing's id. */
+  /** Frame field with the object's id. */
   idField: string;
-  /** Types of messages and frames by the event that stands for them. */
+  /** Message and frame types, by event name. */
   events: Readonly<Record<string, string>>;
   /** Throws unless the person may listen. */
   authorize(ctx: Ctx, id: string): Promise<void>;
@@ -22,7 +22,7 @@ export interface Channel {
     /** Types of the frames. */
     enter: string;
     leave: string;
-    /** Type of the message that asks to read anew. */
+    /** Message type after which presence is read again. */
     changed: string;
     read(ctx: Ctx, id: string): Promise<readonly Presence[]>;
   };

@@ -14,12 +14,12 @@ export interface Connection {
   onClose(key: string, act: (ctx: Ctx) => Promise<void>): void;
 }
 
-/** A program's socket, which belongs to a person once it says to whom. */
+/** A program's socket, without a person before its first token. */
 export interface ProgramConnection extends Connection {
   write(text: string): void;
   /** Closes the socket as signed out. */
   end(): void;
-  /** Counts the socket to another share of the limits; false if that has no place. */
+  /** Moves the socket to another limit; returns false if full. */
   moveTo(personId: string): boolean;
 }
 

@@ -323,7 +323,7 @@ export async function takeAnswer(
   return provider.prove(stateIn(answer), request.response ?? answer, ctx.now());
 }
 
-/** Lets no other answer follow. Throws precondition `provider_expired` if one came before. */
+/** Uses a request up. Throws precondition `provider_expired` the second time. */
 export async function takeRequest({ db, now }: Ctx, { state }: OpenIdRequest): Promise<void> {
   const taken = await db
     .updateTable('openid_requests')
@@ -335,7 +335,7 @@ export async function takeRequest({ db, now }: Ctx, { state }: OpenIdRequest): P
   if (!taken) throw new AppError('precondition', 'provider_expired');
 }
 
-/** Keeps what a provider posted until the browser that asked comes for it, if one does. */
+/** Stores a provider's post until the asking browser fetches it. */
 export async function keepResponse(
   { db, now }: Ctx,
   { state, provider, response }: { state: string; provider: string; response: string },

@@ -1,7 +1,7 @@
-/** The id of wallets among providers, as the published client calls them. */
+/** Provider id of wallets, as in the published client. */
 export const walletProvider = 'web3';
 
-/** What linked identities may sign in by. */
+/** Providers that linked identities may use. */
 export interface OfferedIds {
   providers: readonly { id: string }[];
   walletSignIn?: boolean;

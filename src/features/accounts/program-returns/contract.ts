@@ -18,7 +18,7 @@ export const returnInputs = {
     .refine((sent) => !sent.code_challenge === !sent.code_challenge_method, {
       path: ['code_challenge_method'],
     }),
-  /** Names a SAML provider by its id or by a domain that it speaks for. */
+  /** Selects a SAML provider by id or email domain. */
   saml: z.object({
     provider_id: z.string().max(31).optional(),
     domain: z.string().toLowerCase().max(254).optional(),

@@ -172,7 +172,7 @@ const authorize: Route = async (call, { query }) => {
   return new Response(null, { status: 303, headers });
 };
 
-/** Returns an address of ours that sends the browser to a SAML provider: it needs our cookie on the way. */
+/** Returns the `/authorize` address for a SAML provider, which sets our cookie first. */
 const authorizeBySaml: Route = ({ server }, { body }) => {
   const { code_challenge: challenge } = parseBody(returnInputs.challenge, body);
   const sent = parseBody(returnInputs.saml, body);

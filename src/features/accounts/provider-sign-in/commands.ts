@@ -119,7 +119,7 @@ interface Way {
   input: Pick<ProviderInput, 'code' | 'passkey'>;
 }
 
-/** Signs in the account of a linked identity, whatever it's linked by. */
+/** Signs in the account of a linked identity, for any protocol. */
 export function answerRequest(call: EndpointCall, way: Way): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   const { provider, state } = way;

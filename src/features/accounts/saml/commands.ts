@@ -23,7 +23,7 @@ const canceled = [
   'urn:oasis:names:tc:SAML:2.0:status:RequestDenied',
 ];
 
-/** The only signature methods, digests and transforms that we accept. SHA-1 isn't among them. */
+/** Accepted signature methods, digests and transforms. No SHA-1. */
 const algorithms = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -34,7 +34,7 @@ const algorithms = new Set([
   'http://www.w3.org/2001/10/xml-exc-c14n#',
 ]);
 
-/** Four times those of a person in 200 groups. The library takes seconds for many more. */
+/** Four times the tags of a person in 200 groups. More would cost the library seconds. */
 const maxTags = 2_000;
 
 export interface SamlSignIn extends SignInProvider {
@@ -66,11 +66,11 @@ export function samlSignIn(
       idpCert: [...provider.certificates],
       identifierFormat: nameIdFormat,
       ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
-      // How people prove who they are is the provider's business.
+      // Leaves the way of authentication to the provider.
       disableRequestedAuthnContext: true,
       wantAssertionsSigned: true,
       wantAuthnResponseSigned: isSigned,
-      // It reads the machine's clock; `assertionFor` reads ours.
+      // Disables its check by the machine's clock; `assertionFor` uses ours.
       acceptedClockSkewMs: -1,
     });
   };
@@ -101,7 +101,7 @@ export function samlSignIn(
       issuer: entityId,
       subject: nameId,
       email: emailAddress.safeParse(address).data ?? null,
-      // It speaks for its domains, and for no others.
+      // Providers are trusted for their own domains only.
       emailVerified: true,
       name: personName.safeParse(name).data ?? null,
     };
@@ -135,11 +135,11 @@ export async function receiveResponse(
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 }
 
-/** Parses a response. Null for what isn't plain XML, or signed with anything we don't accept. */
+/** Parses a response. Returns null for anything but plain XML with accepted signatures. */
 async function treeOf(base64: string): Promise<unknown> {
   try {
     const xml = Buffer.from(base64, 'base64').toString();
-    // DTDs with their entities, and comments, which can cut a name short. No provider needs any.
+    // Refuses DTDs (entities) and comments, which can truncate names.
     if (/<!|.<\?/s.test(xml) || xml.split('<').length > maxTags) return null;
     const used = [...xml.matchAll(/Algorithm\s*=\s*["']([^"']*)["']/g)].map(([, algorithm]) => algorithm!);
     if (!used.every((algorithm) => algorithms.has(algorithm))) return null;

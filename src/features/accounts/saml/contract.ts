@@ -6,7 +6,7 @@ const text = z.object({ _: z.string() });
 /** Exactly one element of a name. */
 const one = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema]).transform(([only]) => only);
 
-/** What a provider posts (SAML Bindings, section 3.5). Some send people who didn't ask, without a RelayState. */
+/** A provider's post (SAML Bindings, section 3.5). Unsolicited responses lack a RelayState. */
 export const postedForm = z.object({
   SAMLResponse: z.string().regex(/^[\w+/=\s]+$/),
   RelayState: z.string().max(80).catch(''),
@@ -23,7 +23,7 @@ export interface Expected {
 
 const statusCode = z.object({ $: z.object({ Value: z.string() }) });
 
-/** The part around an assertion, which needn't be signed. Parsed by xml2js. */
+/** The unsigned envelope of an assertion, parsed by xml2js. */
 export function envelopeFor({ entityId, requestId, recipient }: Expected) {
   return z.object({
     Response: z.object({
@@ -47,7 +47,7 @@ export function assertionFor(
   { entityId, requestId, recipient, nameIdFormat }: Expected,
   now: Temporal.Instant,
 ) {
-  /** That a provider's clock may be off. */
+  /** Tolerated clock difference. */
   const tolerance = { seconds: 30 };
   const instant = z.iso.datetime().transform((written) => Temporal.Instant.from(written));
   const start = instant.refine((at) => Temporal.Instant.compare(at, now.add(tolerance)) <= 0).optional();
@@ -69,7 +69,7 @@ export function assertionFor(
               $: z.object({ Format: z.literal(nameIdFormat) }),
             }),
           ),
-          // With several, an assertion could answer several requests.
+          // Several could answer several requests.
           SubjectConfirmation: one(
             z.object({
               $: z.object({ Method: z.literal(bearer) }),

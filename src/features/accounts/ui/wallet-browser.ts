@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** Returns the wallets that announce themselves (EIP-6963), or else what older ones leave in the window. */
+/** Returns announced wallets (EIP-6963), otherwise the older `window.ethereum`. */
 export function useWallets(): readonly Wallet[] {
   const [wallets, setWallets] = useState<readonly Wallet[]>([]);
   useEffect(() => {
@@ -51,7 +51,7 @@ export interface Signed {
   signature: string;
 }
 
-/** Asks the person for an account, and to sign the message that the server makes for it. */
+/** Requests an account, then a signature for the server's message. */
 export async function signWith(
   { provider }: Wallet,
   newMessage: (address: string) => Promise<string>,
@@ -77,7 +77,7 @@ async function ask(provider: Provider, method: string, ...params: readonly strin
   try {
     return await provider.request({ method, params });
   } catch (error) {
-    // Wallets throw what they like.
+    // Wallets may throw anything.
     throw new WalletRefusal((error as { code?: number } | undefined)?.code);
   }
 }

@@ -8,7 +8,7 @@ import { callIdentity } from './identity-call.ts';
 import type { Step } from './second-step.tsx';
 import { signWith, useWallets, walletErrorText, type Signed, type Wallet } from './wallet-browser.ts';
 
-/** Signs in with a wallet in this browser that was connected in the settings. Nothing in browsers without one. */
+/** Signs in with a connected wallet. Renders nothing in browsers without wallets. */
 export function WalletSignIn({
   onStep,
   onSignedIn,
@@ -35,7 +35,7 @@ export function WalletSignIn({
   );
 }
 
-/** A button for each wallet in this browser, which signs what the server asks for. */
+/** Shows one button per wallet in this browser. */
 export function WalletButtons({
   className,
   label,

@@ -18,7 +18,7 @@ export const wallet = {
   label: m.accounts_wallet_label({}, { locale: baseLocale }),
 };
 
-/** Returns a message for this browser's wallet to sign, whoever's it is. Throws rate_limited `too_many_tries`. */
+/** Returns a message for this browser's wallet to sign, known or not. Throws rate_limited `too_many_tries`. */
 export async function requestWallet(
   call: EndpointCall,
   { address }: EndpointInput<'/request-wallet'>,
@@ -48,7 +48,7 @@ export function signInByWallet(
   });
 }
 
-/** A wallet proves no address that care could reach a person at, so it makes no account. Throws forbidden `wallet_unknown`. */
+/** Returns a connected wallet's owner. Wallets never create accounts, because they prove no email address. Throws forbidden `wallet_unknown`. */
 export async function walletOwner(tx: TxCtx, proof: Proof): Promise<Owner> {
   const known = await findIdentity(tx, proof);
   if (!known) throw new AppError('forbidden', 'wallet_unknown');

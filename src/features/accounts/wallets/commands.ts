@@ -61,7 +61,7 @@ export async function proveWallet({
   message: string;
   signature: string;
 }): Promise<Proof> {
-  // Only a chain can check what contracts sign (EIP-1271, ERC-6492).
+  // Checking contract signatures needs a chain (EIP-1271, ERC-6492).
   if (signature.length > 132) throw new AppError('invalid', 'wallet_contract');
   const { getAddress, verifyMessage } = await import('viem/utils');
   const signed = { address, message, signature } as Parameters<typeof verifyMessage>[0];

@@ -1,7 +1,7 @@
 /** Ethereum's main network (CAIP-2). */
 export const walletIssuer = 'eip155:1';
 
-/** Minutes a program's message works after it was made. */
+/** Lifetime of a program's message in minutes. */
 const messageMinutes = 10;
 /** Seconds a program's clock may be ahead. */
 const clockTolerance = 30;
@@ -34,7 +34,7 @@ export function readMessage(
   const { origin = '', address = '', nonce = message, issuedAt, expiresAt, notBefore } = fields;
   const at = now.epochMilliseconds;
   const age = at - Date.parse(issuedAt ?? '');
-  // What isn't a date compares as false.
+  // Invalid dates compare as false.
   const works =
     origins.includes(origin) &&
     age >= -clockTolerance * 1_000 &&
@@ -47,7 +47,7 @@ export function readMessage(
 /** Half the order of secp256k1. */
 const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/** True for the one form of a key's signature: 65 bytes, with the smaller `s` (EIP-2). */
+/** Accepts only canonical signatures: 65 bytes, smaller `s` (EIP-2). */
 export function isCanonical(signature: string): boolean {
   return /^0x[\da-f]{128}1[bc]$/i.test(signature) && BigInt(`0x${signature.slice(66, 130)}`) <= mostS;
 }
