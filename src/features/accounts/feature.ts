@@ -1,5 +1,5 @@
 import { defineFeature } from '#/platform/feature.ts';
-import { bind, handle } from '#/platform/http/bind.ts';
+import { handle } from '#/platform/http/bind.ts';
 import type { Config } from '#/platform/config.ts';
 import { openSms } from '#/platform/sms/sms.ts';
 import {
@@ -101,84 +101,59 @@ import { countTries } from './tries/commands.ts';
 import { forgetWaitingSignIns } from './waiting-sign-ins/commands.ts';
 import { forgetChallenges } from './webauthn/commands.ts';
 
-const os = bind({
-  accounts: accountsContract,
-  names: namesContract,
-  administration: administrationContract,
-  directory: directoryContract,
-  addressChange: addressChangeContract,
-  secondFactor: secondFactorContract,
-  passkeys: passkeysContract,
-  identities: identitiesContract,
-  reauthentication: reauthenticationContract,
-  exports: exportsContract,
-  deletion: deletionContract,
-  words: wordsContract,
-});
-
-const names = os.names.router({
-  of: os.names.of.handler(({ context, input }) => namesOf(context, input.ids)),
-  find: os.names.find.handler(({ context, input }) => lookForNames(context, input)),
+const names = handle(namesContract, {
+  of: (ctx, input) => namesOf(ctx, input.ids),
+  find: lookForNames,
 });
 
 const directory = (effects: AccountEffects) =>
-  os.directory.router({
-    figures: os.directory.figures.handler(({ context }) => userFigures(context)),
-    list: os.directory.list.handler(({ context, input }) => listUsers(context, input)),
-    open: os.directory.open.handler(({ context, input }) => openUser(context, effects, input.userId)),
-    edit: os.directory.edit.handler(({ context, input }) => editUser(context, effects, input)),
-    changeRole: os.directory.changeRole.handler(({ context, input }) => changeRole(context, effects, input)),
-    suspend: os.directory.suspend.handler(({ context, input }) => suspendUser(context, effects, input)),
-    reactivate: os.directory.reactivate.handler(({ context, input }) =>
-      reactivateUser(context, effects, input.userId),
-    ),
-    remove: os.directory.remove.handler(({ context, input }) => removeUser(context, effects, input)),
-    revokeApiToken: os.directory.revokeApiToken.handler(({ context, input }) =>
-      revokeUserToken(context, input),
-    ),
-    export: os.directory.export.handler(({ context, input }) => exportUsers(context, input)),
+  handle(directoryContract, {
+    figures: userFigures,
+    list: listUsers,
+    open: (ctx, input) => openUser(ctx, effects, input.userId),
+    edit: (ctx, input) => editUser(ctx, effects, input),
+    changeRole: (ctx, input) => changeRole(ctx, effects, input),
+    suspend: (ctx, input) => suspendUser(ctx, effects, input),
+    reactivate: (ctx, input) => reactivateUser(ctx, effects, input.userId),
+    remove: (ctx, input) => removeUser(ctx, effects, input),
+    revokeApiToken: revokeUserToken,
+    export: exportUsers,
   });
 
-const addressChange = os.addressChange.router({
-  get: os.addressChange.get.handler(({ context, input }) => readAddressChange(context, input.token)),
-  undo: os.addressChange.undo.handler(({ context, input }) => undoAddressChange(context, input.token)),
-  confirm: os.addressChange.confirm.handler(({ context, input }) =>
-    confirmAddressChange(context, input.token),
-  ),
+const addressChange = handle(addressChangeContract, {
+  get: (ctx, input) => readAddressChange(ctx, input.token),
+  undo: (ctx, input) => undoAddressChange(ctx, input.token),
+  confirm: (ctx, input) => confirmAddressChange(ctx, input.token),
 });
 
-const secondFactor = os.secondFactor.router({
-  coverage: os.secondFactor.coverage.handler(({ context }) => coverageOf(context)),
-  get: os.secondFactor.get.handler(({ context }) => ownSecondFactor(context)),
-  begin: os.secondFactor.begin.handler(({ context, input }) => beginSecondFactor(context, input)),
-  confirm: os.secondFactor.confirm.handler(({ context, input }) => confirmSecondFactor(context, input)),
-  renewCodes: os.secondFactor.renewCodes.handler(({ context, input }) => renewBackupCodes(context, input)),
-  remove: os.secondFactor.remove.handler(({ context, input }) => removeSecondFactor(context, input)),
-  reset: os.secondFactor.reset.handler(({ context, input }) => resetSecondFactor(context, input)),
+const secondFactor = handle(secondFactorContract, {
+  coverage: coverageOf,
+  get: ownSecondFactor,
+  begin: beginSecondFactor,
+  confirm: confirmSecondFactor,
+  renewCodes: renewBackupCodes,
+  remove: removeSecondFactor,
+  reset: resetSecondFactor,
 });
 
 const passkeys = (appUrl: string, offered: Offered) =>
-  os.passkeys.router({
-    list: os.passkeys.list.handler(({ context }) => ownPasskeys(context)),
-    begin: os.passkeys.begin.handler(({ context }) => beginPasskey(context, appUrl)),
-    add: os.passkeys.add.handler(({ context, input }) => addPasskey(context, appUrl, input)),
-    rename: os.passkeys.rename.handler(({ context, input }) => renamePasskey(context, input)),
-    remove: os.passkeys.remove.handler(({ context, input }) => removePasskey(context, offered, input)),
-    ask: os.passkeys.ask.handler(({ context }) => askOwnPasskey(context, appUrl)),
+  handle(passkeysContract, {
+    list: ownPasskeys,
+    begin: (ctx) => beginPasskey(ctx, appUrl),
+    add: (ctx, input) => addPasskey(ctx, appUrl, input),
+    rename: renamePasskey,
+    remove: (ctx, input) => removePasskey(ctx, offered, input),
+    ask: (ctx) => askOwnPasskey(ctx, appUrl),
   });
 
 const identities = (offered: Offered, appUrl: string) =>
-  os.identities.router({
-    list: os.identities.list.handler(({ context }) => ownIdentities(context, offered)),
-    begin: os.identities.begin.handler(({ context, input }) => beginIdentity(context, offered, input)),
-    connect: os.identities.connect.handler(({ context, input }) => connectIdentity(context, offered, input)),
-    beginWallet: os.identities.beginWallet.handler(({ context, input }) =>
-      beginWallet(context, { offered, appUrl }, input),
-    ),
-    connectWallet: os.identities.connectWallet.handler(({ context, input }) =>
-      connectWallet(context, offered, input),
-    ),
-    remove: os.identities.remove.handler(({ context, input }) => removeIdentity(context, offered, input)),
+  handle(identitiesContract, {
+    list: (ctx) => ownIdentities(ctx, offered),
+    begin: (ctx, input) => beginIdentity(ctx, offered, input),
+    connect: (ctx, input) => connectIdentity(ctx, offered, input),
+    beginWallet: (ctx, input) => beginWallet(ctx, { offered, appUrl }, input),
+    connectWallet: (ctx, input) => connectWallet(ctx, offered, input),
+    remove: (ctx, input) => removeIdentity(ctx, offered, input),
   });
 
 const apiTokens = handle(apiTokensContract, {
@@ -203,38 +178,34 @@ const signInPhone = ({ sms, authSecret: secret, rateLimitFactor, appUrl }: Accou
 };
 
 const reauthentication = (appUrl: string) =>
-  os.reauthentication.router({
-    confirm: os.reauthentication.confirm.handler(({ context, input }) =>
-      reauthenticate(context, appUrl, input),
-    ),
+  handle(reauthenticationContract, {
+    confirm: (ctx, input) => reauthenticate(ctx, appUrl, input),
   });
 
-const exports = os.exports.router({
-  list: os.exports.list.handler(({ context }) => ownExports(context)),
-  get: os.exports.get.handler(({ context, input }) => ownExport(context, input.exportId)),
-  request: os.exports.request.handler(({ context }) => requestExport(context)),
-  open: os.exports.open.handler(({ context, input }) => openExport(context, input.exportId)),
-  remove: os.exports.remove.handler(({ context, input }) => removeExport(context, input.exportId)),
+const exports = handle(exportsContract, {
+  list: ownExports,
+  get: (ctx, input) => ownExport(ctx, input.exportId),
+  request: requestExport,
+  open: (ctx, input) => openExport(ctx, input.exportId),
+  remove: (ctx, input) => removeExport(ctx, input.exportId),
 });
 
-const words = os.words.router({
-  get: os.words.get.handler(({ context }) => ownWords(context)),
-  unlock: os.words.unlock.handler(({ context, input }) => unlockWords(context, input)),
-  renewRecoveryKey: os.words.renewRecoveryKey.handler(({ context }) => renewRecoveryKey(context)),
-  startOver: os.words.startOver.handler(({ context }) => startOver(context)),
+const words = handle(wordsContract, {
+  get: ownWords,
+  unlock: unlockWords,
+  renewRecoveryKey,
+  startOver,
 });
 
 const administration = (adminEmails: readonly string[]) =>
-  os.administration.router({
-    portal: os.administration.portal.handler(({ context }) => portalState(context, adminEmails)),
+  handle(administrationContract, {
+    portal: (ctx) => portalState(ctx, adminEmails),
   });
 
 const deletion = (adminEmails: readonly string[]) =>
-  os.deletion.router({
-    request: os.deletion.request.handler(({ context, input }) =>
-      requestDeletion(context, adminEmails, input),
-    ),
-    keep: os.deletion.keep.handler(({ context }) => keepAccount(context)),
+  handle(deletionContract, {
+    request: (ctx, input) => requestDeletion(ctx, adminEmails, input),
+    keep: keepAccount,
   });
 
 type AccountsConfig = Pick<
@@ -257,24 +228,16 @@ export const accounts = ({
 }) =>
   defineFeature({
     handlers: (config: AccountsConfig) => ({
-      accounts: os.accounts.router({
-        me: os.accounts.me.handler(({ context }) => viewerOf(context)),
-        updatePreferences: os.accounts.updatePreferences.handler(({ context, input }) =>
-          updatePreferences(context, input),
-        ),
-        profile: os.accounts.profile.handler(({ context }) => ownProfile(context)),
-        updateProfile: os.accounts.updateProfile.handler(({ context, input }) =>
-          updateProfile(context, input),
-        ),
-        removePhoto: os.accounts.removePhoto.handler(({ context }) => removePhoto(context)),
-        session: os.accounts.session.handler(({ context }) => ownSession(context)),
-        devices: os.accounts.devices.handler(({ context }) => ownDevices(context)),
-        signOutDevice: os.accounts.signOutDevice.handler(({ context, input }) =>
-          signOutDevice(context, input),
-        ),
-        signOutOtherDevices: os.accounts.signOutOtherDevices.handler(({ context }) =>
-          signOutOtherDevices(context),
-        ),
+      accounts: handle(accountsContract, {
+        me: viewerOf,
+        updatePreferences,
+        profile: ownProfile,
+        updateProfile,
+        removePhoto,
+        session: ownSession,
+        devices: ownDevices,
+        signOutDevice,
+        signOutOtherDevices,
       }),
       names,
       administration: administration(config.adminEmails),
