@@ -270,7 +270,14 @@ describe('signing in by text', () => {
     expect((await enter(code, (await ask((await withPhone()).number)).cookie)).status).toBe(400);
     const entered = await enter(code, answer.cookie);
     expect(entered).toMatchObject({ status: 200, body: { signedIn: true } });
-    expect(await actorOf(production, entered.cookie)).toMatchObject({ id });
+    const actor = (await actorOf(production, entered.cookie)) as Person;
+    expect(actor).toMatchObject({ id });
+    const session = await db
+      .selectFrom('sessions')
+      .select('author_key')
+      .where('id', '=', actor.sessionId)
+      .executeTakeFirst();
+    expect(session, 'the person’s words stay locked').toEqual({ author_key: null });
     expect(await entries('sign_in_code_requested', id)).toHaveLength(1);
     expect((await entries('signed_in', id)).at(-1)).toMatchObject({ success: true });
     expect((await kindsFor(email)).at(-1)).toBe('account_security: ');
