@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { Transaction, type ConnectionProvider } from 'kysely';
 import type { Ctx, Database, TxCtx } from '../context.ts';
 import { sqlState } from './outage.ts';
 
@@ -6,14 +6,42 @@ import { sqlState } from './outage.ts';
 const retryable = new Set(['40P01', '40001']);
 const attempts = 4;
 
-/** Runs writes in a transaction, joining any open one. Retries deadlocks and serialization failures. */
+/**
+ * Runs writes in a transaction, joining any open one. Statements issued together are one round trip. Retries deadlocks
+ * and serialization failures.
+ */
 export async function transact<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work({ ...ctx, db: ctx.db as Transaction<Database> });
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.db.transaction().execute((db) => work({ ...ctx, db }));
+      return await ctx.db.transaction().execute((serial) => pipelined(serial, (db) => work({ ...ctx, db })));
     } catch (error) {
       if (attempt >= attempts || !retryable.has(sqlState(error) ?? '')) throw error;
     }
+  }
+}
+
+/** Sends statements issued together at once. Kysely's own transactions wait for each answer. */
+async function pipelined<T>(
+  serial: Transaction<Database>,
+  work: (db: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  const connection = await serial.getExecutor().provideConnection((one) => Promise.resolve(one));
+  let failed = false;
+  const provider: ConnectionProvider = {
+    async provideConnection(consumer) {
+      // Behind the rollback, it would commit by itself.
+      if (failed) throw new Error('a statement came after its transaction failed');
+      return consumer(connection);
+    },
+  };
+  const executor = serial.getExecutor().withConnectionProvider(provider);
+  // Queries use only the executor.
+  const unused = {} as never;
+  try {
+    return await work(new Transaction({ config: unused, driver: unused, dialect: unused, executor }));
+  } catch (error) {
+    failed = true;
+    throw error;
   }
 }
