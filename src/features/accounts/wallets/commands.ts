@@ -12,7 +12,7 @@ const statements: Readonly<Record<Purpose, typeof m.accounts_wallet_statement>> 
   connect: m.identities_wallet_statement,
 };
 
-/** Returns the message for a wallet to sign (EIP-4361). Its hash is the request's state, so no letter can change. */
+/** Returns the message for a wallet to sign (EIP-4361). Its hash is the request's state, so any change is refused. */
 export async function newMessage(
   { now }: Ctx,
   { appUrl, purpose, address }: { appUrl: string; purpose: Purpose; address: string },
