@@ -109,9 +109,11 @@ export function useSpanDrag<Day>({
     drag,
     props: {
       ref: calendar,
-      onPointerDown({ button, pointerType, pointerId, clientX: x, clientY: y, target }) {
+      onPointerDown({ button, isPrimary, pointerType, pointerId, clientX: x, clientY: y, target }) {
+        // A second finger zooms.
+        end();
         wasDragged.current = false;
-        if (button !== 0) return;
+        if (button !== 0 || !isPrimary) return;
         const pressed = target as Element;
         const held = pressed.closest<HTMLElement>('[data-grab], [data-free], button');
         const id = held?.dataset.grab ?? null;

@@ -31,13 +31,14 @@ export async function pressMouse(place: Locator, down = 0) {
   };
 }
 
-/** Puts a finger on an element; the answer moves and lifts it. */
+/** Puts a finger on an element; the answer moves it, adds another and lifts them. */
 export async function touch(place: Locator, down = 0) {
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
     cdp().send('Input.dispatchTouchEvent', { type, touchPoints });
   await send('touchStart', [pointOf(place, down)]);
   return {
     moveTo: (next: Locator, further = 0) => send('touchMove', [pointOf(next, further)]),
+    join: (other: Locator) => send('touchStart', [pointOf(place, down), pointOf(other, 0)]),
     lift: () => send('touchEnd', []),
   };
 }

@@ -551,6 +551,16 @@ describe('the week’s grid', () => {
     await expect.element(saveButton).toBeVisible();
   });
 
+  test('moves nothing once a second finger is down', async () => {
+    await openEditor();
+    const finger = await touch(morning);
+    await expect.poll(cursor).toBe('grabbing');
+    await finger.join(free('Sunday, 11:00 AM – 12:00 PM'));
+    await expect.poll(cursor).not.toBe('grabbing');
+    await finger.lift();
+    await expect.element(morning).toBeInTheDocument();
+  });
+
   test('scrolls the page while hours are held at its edge', async () => {
     await page.viewport(1280, 480);
     await openEditor();
