@@ -121,3 +121,18 @@ test('says when the number can’t be loaded, and hides where texts are off', as
   await expect.element(page.getByRole('heading', { name: 'Password', exact: true })).toBeVisible();
   await expect.element(card).not.toBeInTheDocument();
 });
+
+test('removes the number even while the site sends no texts', async () => {
+  await open({
+    'settings.site': { ...site, textedCode: false },
+    'signInPhone.get': own,
+    'signInPhone.remove': () => {
+      answer({ 'signInPhone.get': null });
+      return null;
+    },
+  });
+  await card.getByRole('button', { name: 'Remove' }).click();
+  await alert.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(toast('Number removed')).toBeVisible();
+  await expect.element(card).not.toBeInTheDocument();
+});

@@ -42,12 +42,13 @@ export function SignInPhoneCard() {
   const viewer = useViewer();
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const query = useQuery({ ...api.get.queryOptions(), enabled: textedCode });
+  const query = useQuery(api.get.queryOptions());
   useRealtime(({ type }) => {
     if (type === 'accounts.sign_in_phone_changed' || type === 'missed')
       void queries.invalidateQueries({ queryKey: api.get.key() });
   });
-  if (!textedCode) return null;
+  // A number can be removed even while the site sends no texts.
+  if (!textedCode && !query.data) return null;
   // Server rendering doesn't know the device's time zone.
   const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
   const close = () => setOpened(null);
