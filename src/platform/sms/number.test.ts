@@ -41,6 +41,9 @@ test.each([
 test('refuses premium rates and landlines elsewhere', async () => {
   expect(await read('+44 909 879 0000', ['GB'])).toEqual({ fault: 'not_mobile' });
   expect(await read('020 7946 0000', ['GB'])).toEqual({ fault: 'not_mobile' });
+  expect(await read('08 99 12 34 56', ['FR'])).toEqual({ fault: 'not_mobile' });
+  expect(await read('01 42 68 53 00', ['FR'])).toEqual({ fault: 'not_mobile' });
+  expect(await read('06 12 34 56 78', ['FR'])).toEqual({ number: '+33612345678' });
 });
 
 test('reads area codes that are newer than the list of countries', async () => {

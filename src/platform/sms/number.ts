@@ -1,4 +1,4 @@
-import type { PhoneNumberType } from 'libphonenumber-js/min';
+import type { PhoneNumberType } from 'libphonenumber-js/max';
 
 export type NumberFault = 'bad_format' | 'country' | 'not_mobile';
 
@@ -15,11 +15,12 @@ export async function textableNumber(
   typed: string,
   countries: readonly string[],
 ): Promise<{ number: string } | { fault: NumberFault }> {
+  // The smaller list knows the kinds of numbers of few countries.
   const {
     default: parsePhoneNumber,
     getCountryCallingCode,
     isSupportedCountry,
-  } = await import('libphonenumber-js/min');
+  } = await import('libphonenumber-js/max');
   const listed = countries.filter((one) => isSupportedCountry(one));
   const parsed = parsePhoneNumber(typed, { ...(listed[0] && { defaultCountry: listed[0] }), extract: false });
   if (!parsed?.isPossible() || parsed.ext) return { fault: 'bad_format' };
