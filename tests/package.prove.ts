@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,9 +19,8 @@ beforeAll(async () => {
   const archive = /^(\S+\.tar\.gz): \d+ MB$/m.exec(said)![1]!;
   execFileSync('tar', ['-xzf', join(sources, archive), '-C', machine]);
   release = join(machine, archive.split('/').at(-1)!.replace('.tar.gz', ''));
-  await mkdir(join(machine, 'data'));
   // Lets PostgreSQL's own account read them.
-  for (const folder of [machine, release, join(machine, 'data')]) await chmod(folder, 0o755);
+  for (const folder of [machine, release]) await chmod(folder, 0o755);
 });
 
 afterAll(async () => {
@@ -33,7 +32,7 @@ test('starts from the packed archive with nothing around it, and backs itself up
   const port = await freePort();
   const url = `http://localhost:${port}`;
   // Not even a PATH: it has its own Node and PostgreSQL.
-  const env = { PORT: String(port), DATA_DIR: join(machine, 'data') };
+  const env = { PORT: String(port) };
   running = spawn('/bin/sh', [join(release, 'italk')], { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = endOf(running);
   const ready = () =>
@@ -70,8 +69,8 @@ test('starts from the packed archive with nothing around it, and backs itself up
   });
   expect(kept.ok, await kept.text()).toBe(true);
 
-  const run = (command: string) =>
-    runProgram(['/bin/sh', join(release, 'italk'), command], { cwd: '/', env });
+  const run = (command: string, ...args: string[]) =>
+    runProgram(['/bin/sh', 'italk', command, ...args], { cwd: release, env });
   expect(await run('ready')).toMatchObject({ code: 0 });
   running.kill('SIGTERM');
   expect((await ended).code).toBe(0);
@@ -79,6 +78,10 @@ test('starts from the packed archive with nothing around it, and backs itself up
   expect(await run('backup')).toMatchObject({
     code: 0,
     said: expect.stringContaining('Backed up') as string,
+  });
+  expect(await run('restore', 'none.tar')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(join(release, 'none.tar')) as string,
   });
   expect(await run('brew')).toMatchObject({ code: 2 });
 });

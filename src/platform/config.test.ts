@@ -252,6 +252,8 @@ it.each([
   ['TRUSTED_PROXIES', '-1'],
   ['DATABASE_POOL', '1'],
   ['ITALK_MODE', 'staging'],
+  ['WALLET_SIGN_IN', 'TRUE'],
+  ['HIPAA_ATTESTED', 'yes'],
 ])('explains how to set %s when it is %s', (name, value) => {
   expect(() => readConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(
     new RegExp(`^${name} is "${value}"\\. Set it to`),

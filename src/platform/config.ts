@@ -123,11 +123,11 @@ export function readConfig(env: Environment): Config {
     openIdProviders,
     samlProviders: samlProvidersOf(env.SAML_PROVIDERS, { loopback, openIdProviders }),
     programRedirects: programRedirectsOf(env.PROGRAM_REDIRECTS, { loopback }),
-    walletSignIn: env.WALLET_SIGN_IN === 'true',
+    walletSignIn: isOn('WALLET_SIGN_IN', env.WALLET_SIGN_IN),
     smtpUrl: env.SMTP_URL || null,
     sms: smsOf(env, { loopback }),
     mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
-    hipaaAttested: env.HIPAA_ATTESTED === 'true',
+    hipaaAttested: isOn('HIPAA_ATTESTED', env.HIPAA_ATTESTED),
     supportPhone: phoneNumber(env.SUPPORT_PHONE) ?? (mode === 'demo' ? demoPhone : null),
     trustedProxies: wholeNumber('TRUSTED_PROXIES', env.TRUSTED_PROXIES ?? '0', 0, 10),
     rateLimitFactor: wholeNumber('RATE_LIMIT_FACTOR', env.RATE_LIMIT_FACTOR ?? '1', 1, 1_000_000),
@@ -249,6 +249,11 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   throw new StartError(`${name} is "${text}". Set it to a whole number from ${least} to ${most}.`);
+}
+
+function isOn(name: string, text = ''): boolean {
+  if (['', 'false', 'true'].includes(text)) return text === 'true';
+  throw new StartError(`${name} is "${text}". Set it to true or false.`);
 }
 
 /** Applies to the demo as well: prevents backups encrypted with unusable keys. */

@@ -145,8 +145,8 @@ export function useSpanDrag<Day>({
         if (wasDragged.current && origin.current) event.preventDefault();
       },
       onClickCapture(event) {
-        // Browsers may click what lies under the end of a drag.
-        if (wasDragged.current) event.stopPropagation();
+        // Browsers may click what lies under the end of a drag. Keys and screen readers click with `detail` 0.
+        if (wasDragged.current && event.detail > 0) event.stopPropagation();
         wasDragged.current = false;
       },
     },

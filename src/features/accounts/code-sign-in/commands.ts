@@ -107,7 +107,7 @@ export async function requestTextedCode(
   const { ctx, server } = call;
   const sms = await requireTexts(ctx, server);
   const number = await requireNumber(sms, phone);
-  const uncount = await countText(ctx, server, sms, [number]);
+  const uncount = await countText(ctx, server, sms, { to: 'sign_in', whose: [number] });
   const asker = askerOf(number);
   const work = async () => {
     const opens = await transact(ctx, (tx) => awaitTextedCode(tx, call, number, asker));

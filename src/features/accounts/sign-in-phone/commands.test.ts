@@ -36,8 +36,11 @@ beforeEach(async () => {
   setNow('2026-03-02T12:00:00Z');
   provider.fails = null;
   await db.updateTable('site_settings').set({ sign_in_code: true, require_two_factor: false }).execute();
-  await db.deleteFrom('rate_limits').where('key', '=', 'texts of the site').execute();
+  await forgetSiteTexts();
 });
+
+const forgetSiteTexts = () =>
+  db.deleteFrom('rate_limits').where('key', 'like', 'texts of the site%').execute();
 
 let people = 0;
 async function somebody() {
@@ -449,17 +452,30 @@ describe('limits', () => {
   });
 
   test('are the site’s texts a day; numbers without an account use up none', async () => {
-    const sms = { ...provider.config, perDay: 2 };
-    const { production: capped } = identitiesOf(database, { sms });
-    const [one, two, three] = [await withPhone(), await withPhone(), await withPhone()];
-    await db.deleteFrom('rate_limits').where('key', '=', 'texts of the site').execute();
+    const { production: capped } = identitiesOf(database, { sms: { ...provider.config, perDay: 3 } });
+    const phones = [await withPhone(), await withPhone(), await withPhone(), await withPhone()];
+    await forgetSiteTexts();
     for (const at of [1, 2, 3]) expect((await ask(`+1212555500${at}`, {}, capped)).status).toBe(200);
-    for (const { number } of [one, two]) expect((await ask(number, {}, capped)).status).toBe(200);
-    expect(await ask(three.number, {}, capped)).toMatchObject(tooMany);
+    for (const { number } of phones.slice(0, 3)) expect((await ask(number, {}, capped)).status).toBe(200);
+    expect(await ask(phones[3]!.number, {}, capped)).toMatchObject(tooMany);
     expect(await ask('+12125555004', {}, capped)).toMatchObject(tooMany);
-    await expect(begin((await somebody()).person, '+12125555005', serverWith(sms))).rejects.toMatchObject({
+  });
+
+  test('leave most of the site’s texts to people who sign in, and count none that weren’t sent', async () => {
+    const sms = { ...provider.config, perDay: 5 };
+    const { number } = await withPhone();
+    await forgetSiteTexts();
+    provider.fails = { status: 400, body: '{"code":21211}' };
+    await expect(begin((await somebody()).person, '+12125555006', serverWith(sms))).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    provider.fails = null;
+    await begin((await somebody()).person, '+12125555007', serverWith(sms));
+    await expect(begin((await somebody()).person, '+12125555008', serverWith(sms))).rejects.toMatchObject({
       reason: 'too_many_texts',
     });
+    const { production: capped } = identitiesOf(database, { sms });
+    expect((await ask(number, {}, capped)).status).toBe(200);
   });
 });
 

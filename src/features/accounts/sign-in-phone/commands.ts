@@ -44,7 +44,7 @@ export async function beginSignInPhone(
   await requireAddable(ctx, id);
   const sms = await requireTexts(ctx, server);
   const number = await requireNumber(sms, phone);
-  await countText(ctx, server, sms, [number, id]);
+  const uncount = await countText(ctx, server, sms, { to: 'add', whose: [number, id] });
   const made = await transact(ctx, async (tx) => {
     const codeId = await awaitCode(tx, {
       address: server.tries.keyOf('new phone', sessionId),
@@ -57,7 +57,8 @@ export async function beginSignInPhone(
   });
   const { code } = made!;
   const words = m.sms_confirm_code({ code, minutes: codeMinutes });
-  await sms.send({ to: number, body: textOf(words, code, server.appUrl) }).catch((error: unknown) => {
+  await sms.send({ to: number, body: textOf(words, code, server.appUrl) }).catch(async (error: unknown) => {
+    await uncount();
     throw error instanceof SmsRefused ? invalidField('phone', 'refused') : error;
   });
   return { phone: number };
