@@ -26,6 +26,17 @@ test('shows search results without putting the search in the URL', async () => {
   await expect.element(page.getByText('No messages found')).toBeVisible();
 });
 
+test('keeps the listed messages in place while it searches, but not those of another state', async () => {
+  await openPage('/admin/inbox', { as: 'admin' });
+  const first = list.getByRole('link').first().element();
+  await search.fill('peace');
+  await expect.poll(() => askedFor('contact.inbox').at(-1)).toMatchObject({ search: 'peace' });
+  expect(list.getByRole('link').first().element()).toBe(first);
+  await page.getByRole('link', { name: 'Closed', exact: true }).click();
+  await expect.poll(() => askedFor('contact.inbox').at(-1)).toMatchObject({ state: 'closed' });
+  await expect.poll(() => first.isConnected).toBe(false);
+});
+
 test('reports a deleted message', async () => {
   const gone = '0190a0a0-0000-7000-8000-000000000000';
   await openPage(`/admin/inbox?message=${gone}`, {

@@ -46,6 +46,8 @@ export function Inbox() {
       initialPageParam: undefined as { lastSentAt: string; lastId: string } | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
       networkMode: 'always',
+      // Keeps the list while a search runs, so that a press on a message isn't lost.
+      placeholderData: (shown, before) => (before && stateIn(before.queryKey) === state ? shown : undefined),
     }),
   );
   useRealtime(({ type }) => {
@@ -133,6 +135,11 @@ export function Inbox() {
       </div>
     </>
   );
+}
+
+function stateIn(key: readonly unknown[]): ContactState | undefined {
+  const [, { input } = {}] = key as [unknown, { input?: { state: ContactState } }?];
+  return input?.state;
 }
 
 function StateTabs({ state, query }: { state: ContactState; query: URLSearchParams }) {
