@@ -34,6 +34,15 @@ test('finds a client by keyboard alone, without the name in any URL', async () =
   await expect.poll(address).toBe(`/clients/${grace!.id}`);
 });
 
+test('keeps the listed clients in place while it searches', async () => {
+  await openPage('/clients', { as: 'doctor' });
+  await expect.element(entry).toBeVisible();
+  const before = entry.element();
+  await page.getByLabelText('Find a client by name').fill('grace');
+  await expect.poll(() => askedFor('care.clients.list').at(-1)).toMatchObject({ search: 'grace' });
+  expect(entry.element()).toBe(before);
+});
+
 test('shows an empty state to a provider without clients', async () => {
   await openPage('/clients', { as: 'doctor', answers: { 'care.clients.list': none } });
   await expect.element(page.getByRole('heading', { name: 'No clients yet' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -21,7 +21,9 @@ export function ClientList({ timeZone }: { timeZone: string }) {
   // Keep names out of the URL.
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<ClientOrder>('next');
-  const list = useInfiniteQuery(clientsQuery(care, { search, order }));
+  // Keeps the list while a search runs, so that a press on a client isn’t lost.
+  const query = { ...clientsQuery(care, { search, order }), placeholderData: keepPreviousData };
+  const list = useInfiniteQuery(query);
   const clients = list.data?.pages.flatMap((one) => one.clients);
   return (
     <>
