@@ -22,7 +22,7 @@ export const roles = ['super_admin', 'doctor', 'pastor', 'client'] as const;
 export type Role = (typeof roles)[number];
 
 /** Permissions of API tokens. */
-export const scopes = ['appointments:read', 'availability:read', 'availability:write'] as const;
+export const scopes = ['appointments:read', 'availability:read', 'availability:write', 'users:read'] as const;
 
 export type Scope = (typeof scopes)[number];
 

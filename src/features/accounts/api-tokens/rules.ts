@@ -21,9 +21,10 @@ const needs: Readonly<Record<Scope, readonly Capability[]>> = {
   'appointments:read': ['view_own_appointments', 'manage_own_appointments'],
   'availability:read': ['manage_own_availability'],
   'availability:write': ['manage_own_availability'],
+  'users:read': ['manage_users'],
 };
 
-/** Scopes each role can use; none for administrators. */
+/** Scopes each role can use. */
 export function scopesFor(role: Role): Scope[] {
   return scopes.filter((scope) => needs[scope].some((capability) => can(role, capability)));
 }

@@ -5,6 +5,7 @@ export const scopeTexts: Readonly<Record<Scope, () => string>> = {
   'appointments:read': m.api_tokens_scope_appointments_read,
   'availability:read': m.api_tokens_scope_availability_read,
   'availability:write': m.api_tokens_scope_availability_write,
+  'users:read': m.api_tokens_scope_users_read,
 };
 
 export function scopesText({ scopes }: { scopes: readonly Scope[] }): string {

@@ -4,7 +4,7 @@ import { oneLine } from '#/kernel/text.ts';
 import { line, procedure } from '#/features/access/contract.ts';
 import { apiToken } from '../api-tokens/contract.ts';
 import { device, timeZoneName } from '../contract.ts';
-import { userStatuses, userOrders, suspensionReasons } from './rules.ts';
+import { mostListed, mostSkipped, suspensionReasons, userOrders, userStatuses } from './rules.ts';
 
 const instant = z.iso.datetime();
 const role = z.enum(roles);
@@ -63,7 +63,9 @@ const listInput = z.object({
   order: z.enum(userOrders).default('name'),
   descending: z.boolean().default(false),
   beyond: place.optional(),
-  limit: z.int().min(1).max(100).default(25),
+  /** Rows left out first, for programs, which number their pages. */
+  skip: z.int().min(0).max(mostSkipped).optional(),
+  limit: z.int().min(1).max(mostListed).default(25),
 });
 
 export type ListInput = z.infer<typeof listInput>;
@@ -110,17 +112,21 @@ const managed = procedure.meta({ access: ['manage_users'] });
 
 /** Names and emails never travel in URLs. */
 export const directoryContract = {
-  figures: managed.route({ method: 'GET', path: '/admin/users/figures' }).output(
-    z.object({
-      users: z.number().int(),
-      doctors: z.number().int(),
-      pastors: z.number().int(),
-      clients: z.number().int(),
-    }),
-  ),
+  figures: managed
+    .meta({ scope: 'users:read' })
+    .route({ method: 'GET', path: '/admin/users/figures' })
+    .output(
+      z.object({
+        users: z.number().int(),
+        doctors: z.number().int(),
+        pastors: z.number().int(),
+        clients: z.number().int(),
+      }),
+    ),
   /** Paginated; `found` counts up to a limit. */
   list: managed
     .meta({
+      scope: 'users:read',
       writes: ['users_listed user_management'],
       example: ({ id }) => ({
         search: 'ruth',
@@ -130,6 +136,7 @@ export const directoryContract = {
         order: 'lastActive',
         descending: true,
         beyond: { id: id, value: '0' },
+        skip: 0,
         limit: 10,
       }),
     })
@@ -144,7 +151,11 @@ export const directoryContract = {
     ),
   /** Logged as access to personal data. */
   open: managed
-    .meta({ writes: ['user_viewed user_management person'], example: ({ id }) => ({ userId: id }) })
+    .meta({
+      scope: 'users:read',
+      writes: ['user_viewed user_management person'],
+      example: ({ id }) => ({ userId: id }),
+    })
     .route({ method: 'POST', path: '/admin/users/{userId}/open' })
     .input(userId)
     .output(openedUser),

@@ -46,7 +46,13 @@ const steps = 500;
 export async function usersPage(
   ctx: Ctx,
   narrowed: Narrowed,
-  { order, descending, beyond, limit }: Pick<ListInput, 'order' | 'descending' | 'beyond' | 'limit'>,
+  {
+    order,
+    descending,
+    beyond,
+    skip = 0,
+    limit,
+  }: Pick<ListInput, 'order' | 'descending' | 'beyond' | 'skip' | 'limit'>,
 ): Promise<{ users: ListedUser[]; beyond: Place | null }> {
   const key = sortKeys[order];
   const direction = sql.raw(descending ? 'desc' : 'asc');
@@ -62,16 +68,16 @@ export async function usersPage(
     const { rows } = await sql<UserRow & { place: string }>`
       select ${columns}, ${key.written} as place
         from (${profiles}) as p cross join lateral (${userColumns} where users.id = p.id offset 0) as users
-       where ${conditions} ${inOrder} limit ${sql.lit(limit + 1)}`.execute(ctx.db);
+       where ${conditions} ${inOrder} offset ${sql.lit(skip)} limit ${sql.lit(limit + 1)}`.execute(ctx.db);
     return rows;
   };
   const words = wordsOf(narrowed);
   const readPage = async () => {
-    if (words.length === 0) return read(those(sql`profiles p`, limit + 1), sql`true`);
+    if (words.length === 0) return read(those(sql`profiles p`, skip + limit + 1), sql`true`);
     // Common words turn up quickly in order; rare ones need the index.
     const met = await read(those(sql`profiles p`, steps), holdAll(words));
     if (met.length > limit) return met;
-    return read(those(withWords(words), limit + 1), sql`true`);
+    return read(those(withWords(words), skip + limit + 1), sql`true`);
   };
   const rows = await readPage();
   const page = rows.slice(0, limit);
