@@ -281,7 +281,13 @@ function answerApi(
     const sent = { ctx: c.get('ctx'), request: c.req.raw, caller: c.get('caller')! };
     return answerBroadcast(sent, { channels, frames }, log);
   });
-  app.all('/auth/v1/*', (c) => identity.programs(c.req.raw, { ...c.get('ctx'), caller: c.get('caller')! }));
+  app.all('/auth/v1/*', (c) =>
+    identity.programs(c.req.raw, {
+      ...c.get('ctx'),
+      caller: c.get('caller')!,
+      administration: (ctx) => inProcess(router, ctx),
+    }),
+  );
   app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
   // Expensive, so built once on first request.
   let description: Promise<unknown> | undefined;

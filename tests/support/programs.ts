@@ -1,4 +1,4 @@
-import { AuthClient } from '@supabase/auth-js';
+import { AuthClient, GoTrueAdminApi } from '@supabase/auth-js';
 import { RealtimeClient, type RealtimeClientOptions } from '@supabase/realtime-js';
 import { StorageClient } from '@supabase/storage-js';
 import { Secret, TOTP } from 'otpauth';
@@ -37,6 +37,13 @@ export function programsOf(server: TestServer) {
       persistSession: true,
       storage: keptInMemory(),
       detectSessionInUrl: false,
+    });
+
+  /** The published client for administrators, unmodified, for a key. */
+  const administrationBy = (key: string) =>
+    new GoTrueAdminApi({
+      url: `http://127.0.0.1:${server.port}/auth/v1`,
+      headers: { apikey: key, Authorization: `Bearer ${key}` },
     });
 
   /** The published client, unmodified, for a token. */
@@ -93,7 +100,19 @@ export function programsOf(server: TestServer) {
     return { ...answer, address, code: URL.parse(address)?.searchParams.get('code') ?? '' };
   }
 
-  return { somebody, client, storage, realtime, send, signIn, refresh, codeFor, linkFor, follow };
+  return {
+    somebody,
+    client,
+    administrationBy,
+    storage,
+    realtime,
+    send,
+    signIn,
+    refresh,
+    codeFor,
+    linkFor,
+    follow,
+  };
 }
 
 export interface Tokens {

@@ -45,10 +45,7 @@ import { requestWallet, signInByWallet } from '../wallet-sign-in/commands.ts';
 export interface Identity {
   handler(request: Request, from: { address: string | null; requestId: string }): Promise<Response>;
   /** Answers other programs under `/auth/v1`. Throws not_found `no_such_route`. */
-  programs(
-    request: Request,
-    from: { address: string | null; requestId: string; caller: ProgramCaller },
-  ): Promise<Response>;
+  programs(request: Request, from: Parameters<typeof answerProgram>[3]): Promise<Response>;
   /** Describes us to a SAML provider's administrator. Throws not_found `provider`. */
   samlMetadata(id: string): Promise<string>;
   /** Answers a browser that a SAML provider sent. Throws like `receiveResponse`. */

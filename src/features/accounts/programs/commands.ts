@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import { siteSettings } from '#/features/settings/queries.ts';
 import { AppError, isLogged } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
 import type { Log } from '#/platform/log.ts';
 import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
 import { guestContext, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
 import { identityInputs } from '../identity/contract.ts';
 import { signedIn } from '../commands.ts';
+import { administrationRoutes, type AdministrationRoute } from '../program-administration/commands.ts';
+import type { Administration } from '../program-administration/contract.ts';
 import { requireSignedIn, type ProgramCaller } from '../program-caller/commands.ts';
 import {
   challengeFactor,
@@ -45,10 +48,13 @@ const apiVersion = '2024-01-01';
 
 interface ProgramRequest {
   caller: ProgramCaller;
+  administration: (ctx: Ctx) => Administration;
   body: unknown;
   query: URLSearchParams;
-  /** From the path. */
+  /** The first in the path. */
   id: string;
+  /** The second. */
+  partId: string;
 }
 
 type Route = (call: EndpointCall, sent: ProgramRequest) => Promise<unknown>;
@@ -58,18 +64,31 @@ export async function answerProgram(
   server: IdentityServer,
   log: Log,
   request: Request,
-  { address, requestId, caller }: { address: string | null; requestId: string; caller: ProgramCaller },
+  from: { address: string | null; requestId: string } & Pick<ProgramRequest, 'caller' | 'administration'>,
 ): Promise<Response> {
+  const { address, requestId, caller, administration } = from;
   const ctx = guestContext(server.base, requestId, address);
   const url = new URL(request.url);
-  const { route, id } = routeOf(request.method, url.pathname.slice('/auth/v1'.length));
+  const { route, ids } = routeOf(request.method, url.pathname.slice('/auth/v1'.length));
   const answer = await requireRoute(ctx, routes, route);
   try {
     // Commands take cookies from the request they're given.
     const bare = new Request(url, { headers: headersOf(request) });
     const call: EndpointCall = { server, ctx, request: bare, cookies: [], byProgram: true };
-    const body = await answer(call, { caller, body: await jsonBody(request), query: url.searchParams, id });
-    if (body instanceof Response) return body;
+    const [id = '', partId = ''] = ids;
+    const sent = {
+      caller,
+      administration,
+      body: await jsonBody(request),
+      query: url.searchParams,
+      id,
+      partId,
+    };
+    const body = await answer(call, sent);
+    if (body instanceof Response) {
+      for (const [name, value] of Object.entries(headersWith({}))) body.headers.set(name, value);
+      return body;
+    }
     return body === undefined
       ? new Response(null, { status: 204, headers: headersWith({}) })
       : Response.json(body, { headers: headersWith({ keptSeconds: keptSeconds[route] }) });
@@ -144,6 +163,16 @@ function asPerson(call: EndpointCall, { caller }: ProgramRequest): EndpointCall 
   return { ...call, ctx: { ...call.ctx, actor: requireSignedIn(caller) } };
 }
 
+/** For administrators, and their API tokens within the procedures' scopes. */
+function forAdministrator(run: AdministrationRoute): Route {
+  return async (call, sent) => {
+    const { caller, administration } = sent;
+    const actor = caller.kind === 'machine' ? caller.owner : requireSignedIn(caller);
+    const ctx = { ...call.ctx, actor };
+    return run({ ...sent, ctx, appUrl: call.server.appUrl, api: administration(ctx) });
+  };
+}
+
 /** For ways to sign in that the published client has but the site doesn't offer. */
 const closed: Route = () => Promise.reject(new AppError('invalid', 'not_enabled'));
 
@@ -167,7 +196,7 @@ const authorize: Route = async (call, { query }) => {
   if (!returnTo) throw new AppError('invalid', 'not_enabled');
   const asked = parseBody(identityInputs['/request-provider'], { provider });
   const { continueAt } = await requestProvider({ ...call, returnTo }, asked);
-  const headers = new Headers({ ...headersWith({}), location: continueAt! });
+  const headers = new Headers({ location: continueAt! });
   for (const cookie of call.cookies) headers.append('set-cookie', cookie);
   return new Response(null, { status: 303, headers });
 };
@@ -284,6 +313,9 @@ const routes: Readonly<Record<string, Route>> = {
     if (sent.caller.kind !== 'waiting') return programSignOut(asPerson(call, sent), scope);
     await endWaitingSignIn(call.ctx, sent.caller.signIn);
   },
+  ...Object.fromEntries(
+    Object.entries(administrationRoutes).map(([route, run]) => [route, forAdministrator(run)]),
+  ),
   'POST /factors': forFactorOwner(factorInputs.enroll, (call, owner) => enrollFactor(call.ctx, owner)),
   'POST /factors/:id/challenge': forFactorOwner(factorInputs.challenge, ({ ctx }, owner, _, { id }) =>
     challengeFactor(ctx, owner, id),

@@ -64,6 +64,19 @@ const byReason: Readonly<Record<string, Answer>> = {
   second_factor_demanded: [422, 'conflict', 'This site requires a second factor.'],
   feature_off: [404, 'not_found', 'This is off.'],
   address_fixed: [422, 'validation_failed', 'The address can’t be changed here.'],
+  own_sign_up: [422, 'signup_disabled', 'People sign up, and open their accounts, by themselves.'],
+  not_administered: [422, 'validation_failed', 'Administrators can’t set this.'],
+  one_act: [422, 'validation_failed', 'Change the name and email, the role or the ban, one at a time.'],
+  capability_missing: [403, 'not_admin', 'This is for administrators.'],
+  scope_missing: [403, 'forbidden', 'An API token doesn’t open this.'],
+  person: [404, 'user_not_found', 'There is no such user.'],
+  yourself: [422, 'conflict', 'This is your own account.'],
+  last_administrator: [422, 'conflict', 'The site needs another administrator first.'],
+  role_not_offered: [422, 'conflict', 'The account can’t have this role.'],
+  sessions_to_come: [422, 'conflict', 'There are sessions to come. Reassign or cancel them first.'],
+  sessions_changed: [409, 'conflict', 'There are sessions to come. Decide about each on the person’s page.'],
+  address_taken: [422, 'email_exists', 'The address has an account.'],
+  administrator_address: [422, 'conflict', 'An administrator’s address can’t be changed.'],
   not_enabled: [422, 'provider_disabled', 'This way to sign in isn’t enabled.'],
   anonymous: [422, 'anonymous_provider_disabled', 'Anonymous sign-in isn’t enabled.'],
   phone: noPhone,
@@ -107,19 +120,19 @@ export function programError(error: unknown): ProgramError {
     return of([422, 'mfa_verification_failed', 'The code is wrong.']);
   if (error.reason === 'wrong_code') return of(expiredCode);
   const answer = of(byReason[error.reason] ?? byCode[error.code]);
-  return field && !byReason[error.reason] ? { ...answer, msg: `${answer.msg} (${field.field})` } : answer;
+  return field ? { ...answer, msg: `${answer.msg} (${field.field})` } : answer;
 }
 
 function of([status, code, msg]: Answer): ProgramError {
   return { status, code, msg };
 }
 
-/** Splits a path under `/auth/v1` into a route with `:id` in place of ids, and that id. */
-export function routeOf(method: string, path: string): { route: string; id: string } {
-  let id = '';
-  const route = path.replace(/\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/, (found) => {
-    id = found.slice(1);
+/** Splits a path under `/auth/v1` into a route with `:id` in place of ids, and those ids. */
+export function routeOf(method: string, path: string): { route: string; ids: string[] } {
+  const ids: string[] = [];
+  const route = path.replaceAll(/\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/g, (found) => {
+    ids.push(found.slice(1));
     return '/:id';
   });
-  return { route: `${method} ${route}`, id };
+  return { route: `${method} ${route}`, ids };
 }

@@ -1,0 +1,36 @@
+import type { ContractRouterClient } from '@orpc/contract';
+import { z } from 'zod';
+import { emailAddress, personName } from '#/features/access/contract.ts';
+import { roles } from '#/kernel/actor.ts';
+import type { ApiContract } from '#/kernel/contracts.ts';
+import { mostListed, mostSkipped } from '../users/rules.ts';
+
+/** The administrators' own procedures, with their guard, in process. */
+export type Administration = ContractRouterClient<Pick<ApiContract, 'directory' | 'secondFactor'>>;
+
+/** The published client sends an empty text for what its caller left out. */
+const counted = (usual: number, most: number) =>
+  z
+    .string()
+    .default('')
+    .transform((typed) => (typed === '' ? usual : Number(typed)))
+    .pipe(z.int().min(1).max(most));
+
+/** Inputs of the published client's calls for administrators. */
+export const administrationInputs = {
+  page: z
+    .object({ page: counted(1, mostSkipped), per_page: counted(50, mostListed) })
+    .refine(({ page, per_page }) => (page - 1) * per_page <= mostSkipped, { path: ['page'] }),
+  change: z.object({
+    user_metadata: z.strictObject({ full_name: personName }).optional(),
+    email: emailAddress.optional(),
+    role: z.enum(roles).optional(),
+    /** Suspensions last until they're lifted, so a ban that would end by itself is refused. */
+    ban_duration: z
+      .string()
+      .regex(/^(?:none|[1-9]\d{5,6}h)$/)
+      .optional(),
+  }),
+  /** An administrator's deletion has no grace period. */
+  remove: z.object({ should_soft_delete: z.literal(false).default(false) }),
+};
