@@ -313,7 +313,8 @@ describe('free times match a minute-by-minute oracle', () => {
     const offered = sampleOf(days, 12).map(([timeZone, index]) =>
       holdAround(timeZone, wallClock(timeZone), Date.UTC(2025, 0, 1 + index, 7 * index), 1),
     );
-    if (proving) expect(Math.max(...offered)).toBeGreaterThan(0);
+    if (!proving) return;
+    expect(Math.max(...offered)).toBeGreaterThan(0);
   });
 
   test.each([
