@@ -21,7 +21,7 @@ import { makeLinkToken, setPassword, signedIn } from '#/features/accounts/comman
 import { transact } from '#/platform/db/transact.ts';
 import { blockedConnections } from './support/locks.ts';
 import { reauthenticate } from '#/features/accounts/reauthentication/commands.ts';
-import { signOutDevice, signOutOtherDevices } from '#/features/accounts/session/commands.ts';
+import { signOutDevice, endOtherSessions } from '#/features/accounts/session/commands.ts';
 import {
   ownWords,
   renewRecoveryKey,
@@ -187,12 +187,13 @@ describe('a session', () => {
     const who = await member();
     const there = await signedInWith(who.email, password);
     await writeEntry(who.ctx, words);
+    await reauthenticate(who.ctx, appUrl, { password });
     await signOutDevice(who.ctx, { id: signedIn(there).sessionId });
     for (const attempt of [() => entries(there), () => writeEntry(there, words)])
       expect(await refusalOf(attempt())).toMatchObject(locked);
     expect(await refusalOf(unlockWords(there, { password }))).toMatchObject({ code: 'unauthenticated' });
     const third = await signedInWith(who.email, password);
-    await signOutOtherDevices(who.ctx);
+    await endOtherSessions(who.ctx);
     expect(await refusalOf(entries(third))).toMatchObject(locked);
     await send(production, '/sign-out', {}, { cookie: who.cookie });
     expect(await refusalOf(writeEntry(who.ctx, words))).toMatchObject(locked);

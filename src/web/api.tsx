@@ -41,9 +41,11 @@ export function createApi<C extends AnyContractRouter>(): Api<C> {
         try {
           return await next();
         } catch (error) {
-          if (failureReason(error) !== 'reauthentication_required') throw error;
+          const reason = failureReason(error);
+          const fully = reason === 'full_reauthentication_required';
+          if (reason !== 'reauthentication_required' && !fully) throw error;
           // Retries the call after reauthentication.
-          if (!(await askToReauthenticate())) throw error;
+          if (!(await askToReauthenticate(fully))) throw error;
           return next();
         }
       },

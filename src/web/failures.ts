@@ -28,6 +28,7 @@ const texts: FailureChoices<string> = {
   rate_limited: m.web_too_fast,
   busy: m.web_busy,
   reauthentication_required: m.reauthentication_needed,
+  full_reauthentication_required: m.reauthentication_needed,
   other: m.web_failed,
 };
 

@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 /** One prompt, shared by all waiting calls. */
 interface Question {
+  /** Whether to ask for both factors where two are set up. */
+  fully: boolean;
   answered: Promise<boolean>;
   answer: (confirmed: boolean) => void;
 }
@@ -15,11 +17,11 @@ function ask(question: Question | null): void {
 }
 
 /** Prompts for reauthentication; resolves to false if canceled. */
-export function askToReauthenticate(): Promise<boolean> {
+export function askToReauthenticate(fully: boolean): Promise<boolean> {
   if (!asked) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    ask({ answered: promise, answer: resolve });
-  }
+    ask({ fully, answered: promise, answer: resolve });
+  } else if (fully && !asked.fully) ask({ ...asked, fully });
   return asked!.answered;
 }
 
@@ -28,11 +30,11 @@ export function endReauthentication(confirmed: boolean): void {
   ask(null);
 }
 
-export function useReauthenticationAsked(): boolean {
+export function useReauthenticationAsked(): Pick<Question, 'fully'> | null {
   return useSyncExternalStore(
     subscribe,
-    () => asked !== null,
-    () => false,
+    () => asked,
+    () => null,
   );
 }
 

@@ -113,6 +113,8 @@ test('hides other people’s devices and ends sessions immediately', async () =>
   const devices = (await here.send('GET', '/api/me/devices')).json as { id: string; current: boolean }[];
   expect(devices).toHaveLength(2);
   const other = devices.find(({ current }) => !current)!;
+  for (const by of [here, cast.client])
+    await by.send('POST', '/api/me/reauthentication', { body: { password: 'peace-be-with-you' } });
   const foreign = await cast.client.send('POST', `/api/me/devices/${other.id}/sign-out`, { body: {} });
   expect(problemIn(foreign).code).toBe('not_found');
   expect((await asThere()).json).toMatchObject({ id: person.id });

@@ -14,6 +14,8 @@ const guarded = [
   'directory.remove',
   'directory.export',
   'directory.revokeApiToken',
+  'accounts.signOutDevice',
+  'accounts.signOutOtherDevices',
   'secondFactor.reset',
   'passkeys.begin',
   'passkeys.add',

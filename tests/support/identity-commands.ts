@@ -409,20 +409,30 @@ const signedIn: Weighted[] = [
     expected: model.signOut(m, here),
     actual: w.signOut(here),
   })),
-  at(1, 'signs out elsewhere', signedInPlace, none, (m, w, here) => ({
-    expected: model.signOutOthers(m, here),
-    actual: w.signOutOthers(here),
-  })),
+  at(
+    2,
+    'signs out elsewhere',
+    signedInPlace,
+    none,
+    (m, w, here) => ({
+      expected: model.signOutOthers(m, here),
+      actual: w.signOutOthers(here),
+    }),
+    (m, here) => model.isFreshAt(m, here),
+  ),
   at(
     2,
     'changes the password',
     signedInPlace,
-    which,
-    (m, w, here, wanted, person) => {
-      const change = { current: passwordOf(m, person, wanted), next: newPassword(person) };
+    fc.record({ which, second }),
+    (m, w, here, chosen, person) => {
+      const given = m.account?.factor?.confirmed ? fittingStep(m, chosen.second) : 'none';
+      const typed = w.codeOf(m, person, given);
+      const current = passwordOf(m, person, chosen.which);
+      const change = { current, next: newPassword(person), code: given };
       return {
         expected: model.changePassword(m, here, change),
-        actual: w.changePassword(here, change.current, change.next),
+        actual: w.changePassword(here, change.current, change.next, typed),
       };
     },
     knowsPassword,
@@ -448,6 +458,21 @@ const signedIn: Weighted[] = [
       return {
         expected: model.reauthenticate(m, here, { code: given }),
         actual: w.reauthenticate(here, { code: typed }),
+      };
+    },
+    (m) => m.account?.factor?.confirmed === true,
+  ),
+  at(
+    4,
+    'confirms by password and code',
+    signedInPlace,
+    fc.record({ which, code }),
+    (m, w, here, chosen, person) => {
+      const password = passwordOf(m, person, chosen.which);
+      const typed = w.codeOf(m, person, chosen.code)!;
+      return {
+        expected: model.reauthenticate(m, here, { password, code: chosen.code }),
+        actual: w.reauthenticate(here, { password, code: typed }),
       };
     },
     (m) => m.account?.factor?.confirmed === true,
@@ -507,7 +532,7 @@ const signedIn: Weighted[] = [
       expected: model.createApiToken(m, here),
       actual: w.createApiToken(here),
     }),
-    (m, here) => model.isFreshAt(m, here),
+    (m, here) => model.isFullyFreshAt(m, here),
   ),
   at(
     1,
@@ -540,7 +565,7 @@ const signedIn: Weighted[] = [
       expected: model.connectIdentity(m, here),
       actual: w.connectIdentity(here, person),
     }),
-    (m, here) => !m.account?.identity && model.isFreshAt(m, here),
+    (m, here) => !m.account?.identity && model.isFullyFreshAt(m, here),
   ),
   at(
     2,
@@ -551,7 +576,7 @@ const signedIn: Weighted[] = [
       expected: model.disconnectIdentity(m, here),
       actual: w.disconnectIdentity(here),
     }),
-    (m, here) => Boolean(m.account?.identity) && model.isFreshAt(m, here),
+    (m, here) => Boolean(m.account?.identity) && model.isFullyFreshAt(m, here),
   ),
   at(
     1,

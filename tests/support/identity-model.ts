@@ -25,6 +25,10 @@ interface Session {
   usedAt: number;
   /** When its person last confirmed their identity. */
   freshAt: number | null;
+  /** When they last did so with every factor. */
+  fullyFreshAt: number | null;
+  /** When a program verified its code. */
+  factorAt: number | null;
   /** The linked identity that opened it. */
   identity: number | null;
   /** Of a browser's cookie or a program's refresh token; earlier ones are worth nothing. */
@@ -57,6 +61,7 @@ interface SignUp {
 interface Factor {
   id: number;
   confirmed: boolean;
+  confirmedAt: number;
   createdAt: number;
   /** Who can make codes. */
   knownTo: Person[];
@@ -180,14 +185,33 @@ function noteUse(m: Model, place: Place): Session | undefined {
   return session;
 }
 
-function isFresh(m: Model, place: Place, { freshAt }: Session): boolean {
-  if (freshAt === null || m.now - freshAt >= 5 * minute) return false;
-  return isBrowser(place) || freshAt < Math.floor(m.cards[place]!.issuedAt / 1000 + 1) * 1000;
+function isRecent(m: Model, place: Place, at: number | null): boolean {
+  if (at === null || m.now - at >= 5 * minute) return false;
+  return isBrowser(place) || at < Math.floor(m.cards[place]!.issuedAt / 1000 + 1) * 1000;
 }
 
 export function isFreshAt(m: Model, place: Place): boolean {
   const session = sessionAt(m, place);
-  return session !== undefined && isFresh(m, place, session);
+  return session !== undefined && isRecent(m, place, session.freshAt);
+}
+
+/** Both factors where two are set up. */
+function isFullyFresh(m: Model, place: Place, { freshAt, fullyFreshAt }: Session): boolean {
+  const { factor } = m.account!;
+  if (!factor?.confirmed) return isRecent(m, place, freshAt);
+  return isRecent(m, place, fullyFreshAt) && fullyFreshAt! >= factor.confirmedAt;
+}
+
+export function isFullyFreshAt(m: Model, place: Place): boolean {
+  const session = sessionAt(m, place);
+  return session !== undefined && isFullyFresh(m, place, session);
+}
+
+/** A program's code counts for what follows within minutes. */
+function hasProvenFactor(m: Model, place: Place, { factorAt }: Session): boolean {
+  if (!m.account!.factor?.confirmed) return true;
+  if (isBrowser(place) || factorAt === null || m.now - factorAt > 5 * minute) return false;
+  return Math.floor(m.cards[place]!.issuedAt / 1000) >= Math.floor(factorAt / 1000);
 }
 
 function heldSince(m: Model, span: number): boolean {
@@ -310,7 +334,9 @@ function enter(m: Model, place: Place, { second, identity, fresh }: Entry): Outc
   }
   const { now } = m;
   const session = { id: (m.ids += 1), startedAt: now, usedAt: now, token: 0, identity: identity ?? null };
-  m.sessions.push({ ...session, freshAt: fresh ? now : null });
+  const freshAt = fresh ? now : null;
+  const factorAt = account.factor?.confirmed && !isBrowser(place) ? now : null;
+  m.sessions.push({ ...session, freshAt, fullyFreshAt: freshAt, factorAt });
   m.cards[place] = { session: session.id, token: 0, issuedAt: now };
   // A program forgets what waited there.
   if (!isBrowser(place)) delete m.waitingAt[place];
@@ -572,13 +598,15 @@ function signedIn(m: Model, place: Place, act: (session: Session, account: Accou
   return session ? act(session, m.account!) : refused('no_session');
 }
 
-function recentlyConfirmed(
+function fullyConfirmed(
   m: Model,
   place: Place,
   act: (session: Session, account: Account) => Outcome,
 ): Outcome {
   return signedIn(m, place, (session, account) =>
-    isFresh(m, place, session) ? act(session, account) : refused('reauthentication_required'),
+    isFullyFresh(m, place, session)
+      ? act(session, account)
+      : refused(account.factor?.confirmed ? 'full_reauthentication_required' : 'reauthentication_required'),
   );
 }
 
@@ -598,39 +626,54 @@ export function signOut(m: Model, place: Browser): Outcome {
 }
 
 export function signOutOthers(m: Model, place: Place): Outcome {
-  return signedIn(m, place, (session) => {
-    return done(...endElsewhere(m, session));
-  });
+  return signedIn(m, place, (session) =>
+    isRecent(m, place, session.freshAt)
+      ? done(...endElsewhere(m, session))
+      : refused('reauthentication_required'),
+  );
 }
 
 export function changePassword(
   m: Model,
   place: Place,
-  { current, next }: { current: string; next: string },
+  { current, next, code }: { current: string; next: string; code: SecondStep },
 ): Outcome {
   return signedIn(m, place, (session, { password }) => {
+    const proven = hasProvenFactor(m, place, session);
+    if (!isBrowser(place) && !proven) return refused('reauthentication_needed');
     if (password?.text !== current) return refused('wrong_password');
+    const entries = [];
+    if (!proven) {
+      if (code === 'none') return refused('code_required');
+      const step = passSecondStep(m, personAt(place), code);
+      if (step === 'wrong_code') return refused(step);
+      if (step === 'backup_code') entries.push('backup_code_used');
+    }
     m.passwords[personAt(place)].push(next);
-    return done(...setPassword(m, next, session));
+    return done(...entries, ...setPassword(m, next, session));
   });
 }
 
 export function reauthenticate(
   m: Model,
   place: Place,
-  given: { password: string } | { code: SecondStep },
+  given: { password?: string; code?: SecondStep },
 ): Outcome {
-  return signedIn(m, place, (session, { password, factor }) => {
+  return signedIn(m, place, (session, account) => {
     const entries = ['reauthenticated'];
-    if ('password' in given) {
-      if (password?.text !== given.password) return refused('wrong_password');
-    } else {
+    const { password, factor } = account;
+    if (given.password !== undefined && password?.text !== given.password) return refused('wrong_password');
+    if (given.code !== undefined) {
       if (!factor?.confirmed) return refused('second_factor_not_begun');
       const step = passSecondStep(m, personAt(place), given.code);
       if (step === 'wrong_code') return refused(step);
       if (step === 'backup_code') entries.push('backup_code_used');
     }
     session.freshAt = m.now;
+    const alone = password === null && !opensByLink(account);
+    const fully =
+      given.password === undefined ? alone : given.code !== undefined || hasProvenFactor(m, place, session);
+    if (fully) session.fullyFreshAt = m.now;
     if (isBrowser(place)) {
       session.token += 1;
       m.cards[place]!.token = session.token;
@@ -647,6 +690,7 @@ export function beginFactor(m: Model, place: Browser, current: string): Outcome 
     account.factor = {
       id: (m.ids += 1),
       confirmed: false,
+      confirmedAt: 0,
       createdAt: m.now,
       knownTo: [personAt(place)],
       backup,
@@ -660,6 +704,7 @@ export function confirmFactor(m: Model, place: Browser, code: SecondStep): Outco
     if (!factor || factor.confirmed) return refused('second_factor_not_begun');
     if (code !== 'app' || !factor.knownTo.includes(personAt(place))) return refused('wrong_code');
     factor.confirmed = true;
+    factor.confirmedAt = m.now;
     factor.backup = { used: 0, knownTo: [personAt(place)] };
     endOtherSessions(m, session);
     return done('second_factor_set_up');
@@ -690,7 +735,7 @@ export function renewBackupCodes(m: Model, place: Browser, current: string, code
 }
 
 export function createApiToken(m: Model, place: Place): Outcome {
-  return recentlyConfirmed(m, place, () => {
+  return fullyConfirmed(m, place, () => {
     if (m.apiTokens.length >= 10) return refused('too_many_api_tokens');
     const id = (m.ids += 1);
     m.apiTokens.push(id);
@@ -713,7 +758,7 @@ export function tryApiToken(m: Model, id: number): Outcome {
 }
 
 export function connectIdentity(m: Model, place: Browser): Outcome {
-  return recentlyConfirmed(m, place, (_, account) => {
+  return fullyConfirmed(m, place, (_, account) => {
     if (account.identity) return refused('provider_connected');
     const subject = personAt(place);
     account.identity = { id: (m.ids += 1), subject, createdAt: m.now };
@@ -723,7 +768,7 @@ export function connectIdentity(m: Model, place: Browser): Outcome {
 }
 
 export function disconnectIdentity(m: Model, place: Browser): Outcome {
-  return recentlyConfirmed(m, place, (here, account) => {
+  return fullyConfirmed(m, place, (here, account) => {
     const { identity, password } = account;
     if (!identity) return refused('identity');
     if (password === null && !opensByLink(account)) return refused('last_way_in');

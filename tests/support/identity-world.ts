@@ -294,16 +294,16 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
         return plain(answer);
       },
       signOutOthers: async (place: Place) => plain(await ask(place, '/api/me/devices/sign-out-others', {})),
-      changePassword: async (place: Place, password: string, newPassword: string) =>
+      changePassword: async (place: Place, password: string, newPassword: string, code?: string) =>
         isBrowser(place)
-          ? plain(await ask(place, '/api/auth/change-password', { password, newPassword }))
+          ? plain(await ask(place, '/api/auth/change-password', { password, newPassword, code }))
           : plain(
               await send(place, 'PUT', '/auth/v1/user', {
                 current_password: password,
                 password: newPassword,
               }),
             ),
-      reauthenticate: async (place: Place, given: { password: string } | { code: string }) =>
+      reauthenticate: async (place: Place, given: { password?: string; code?: string }) =>
         plain(await ask(place, '/api/me/reauthentication', given)),
       beginFactor: async (place: Browser, password: string) => {
         const answer = await ask(place, '/api/me/second-factor', { password });

@@ -114,6 +114,7 @@ export async function freshSession(db: Kysely<Database>, person: Person): Promis
       ip_address: null,
       user_agent: null,
       reauthenticated_at: new Date('2100-01-01'),
+      fully_reauthenticated_at: new Date('2100-01-01'),
     })
     .execute();
   return { ...person, sessionId };

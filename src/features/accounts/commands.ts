@@ -146,21 +146,55 @@ export const freshMinutes = 5;
  * session may be in other hands, and so may a program's token from before. Jobs and the system pass.
  */
 export async function requireFresh(ctx: Ctx): Promise<void> {
-  const { actor, db, now } = ctx;
-  authorise(actor, 'signed_in');
-  if (actor.kind !== 'person') return;
+  authorise(ctx.actor, 'signed_in');
+  if (!(await isFresh(ctx, 'reauthenticated_at')))
+    throw new AppError('precondition', 'reauthentication_required');
+}
+
+/**
+ * Like `requireFresh`, before a person’s own ways in change. Throws `precondition` (`full_reauthentication_required`)
+ * without both factors where two are set up.
+ */
+export async function requireFullyFresh(ctx: Ctx): Promise<void> {
+  const factor = await confirmedFactor(ctx);
+  if (!factor) return requireFresh(ctx);
+  if (!(await isFresh(ctx, 'fully_reauthenticated_at', factor.confirmed_at)))
+    throw new AppError('precondition', 'full_reauthentication_required');
+}
+
+async function isFresh(
+  { actor, db, now }: Ctx,
+  column: 'reauthenticated_at' | 'fully_reauthenticated_at',
+  since?: Date | null,
+): Promise<boolean> {
+  if (actor.kind !== 'person') return true;
   const { sessionId, issuedAt } = actor;
   const fresh = await db
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
-    .where('reauthenticated_at', '>', new Date(now().subtract({ minutes: freshMinutes }).epochMilliseconds))
+    .where(column, '>', new Date(now().subtract({ minutes: freshMinutes }).epochMilliseconds))
+    .$if(Boolean(since), (sessions) => sessions.where(column, '>=', since!))
     .$if(issuedAt !== undefined, (sessions) =>
       // Tokens state whole seconds.
-      sessions.where('reauthenticated_at', '<', new Date((issuedAt! + 1) * 1_000)),
+      sessions.where(column, '<', new Date((issuedAt! + 1) * 1_000)),
     )
     .executeTakeFirst();
-  if (!fresh) throw new AppError('precondition', 'reauthentication_required');
+  return fresh !== undefined;
+}
+
+/** Returns the acting person's second factor, once they confirmed it. */
+export async function confirmedFactor({
+  actor,
+  db,
+}: Ctx): Promise<{ confirmed_at: Date | null } | undefined> {
+  if (actor.kind !== 'person') return undefined;
+  return db
+    .selectFrom('second_factors')
+    .select('confirmed_at')
+    .where('user_id', '=', actor.id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
 }
 
 /** Locks the account against sign-ins and other changes of its ways in, which lock it first too. */

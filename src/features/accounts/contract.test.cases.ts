@@ -1,3 +1,4 @@
+import { demoPassword } from '#/features/accounts/demo.ts';
 import { png } from '../../../tests/support/bytes.ts';
 import type { Cases, FileCases, NamesBy } from '../../../tests/support/contract-cases.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
@@ -14,12 +15,14 @@ export function cases(stage: Stage): Cases {
     'accounts.signOutDevice': async () => {
       const by = await newClient();
       await signInAgain(by);
+      await call(by, 'reauthentication.confirm', { password: demoPassword });
       const devices = await call<{ id: string; current: boolean }[]>(by, 'accounts.devices');
       return { by, input: { id: devices.find((one) => !one.current)!.id }, about: by.id };
     },
     'accounts.signOutOtherDevices': async () => {
       const by = await newClient();
       await signInAgain(by);
+      await call(by, 'reauthentication.confirm', { password: demoPassword });
       return { by, about: by.id };
     },
   };

@@ -26,6 +26,7 @@ export const accountsPersonal: PersonalPart = {
           'updated_at',
           'expires_at',
           'reauthenticated_at',
+          'fully_reauthenticated_at',
           'passkey_id',
           'identity_id',
         ])

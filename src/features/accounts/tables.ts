@@ -27,6 +27,8 @@ export interface SessionsTable {
   updated_at: Generated<Date>;
   /** Null until the person reauthenticates in this session. */
   reauthenticated_at: Date | null;
+  /** Null until they do so with every factor they have set up. */
+  fully_reauthenticated_at: Date | null;
   /** The passkey that opened it, perhaps removed since. */
   passkey_id: string | null;
   /** The linked identity that opened it, perhaps disconnected. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
-import { signOutOtherDevices } from '#/features/accounts/session/commands.ts';
+import { endOtherSessions } from '#/features/accounts/session/commands.ts';
 import type { AppError } from '#/kernel/errors.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { newId } from '#/platform/clock.ts';
@@ -444,7 +444,7 @@ describe('the link', () => {
     const pending = await mailed({ ...withAddress(email), startsAt: '2026-03-10T14:00:00Z' });
     const { id } = (await userOf(email))!;
     const owner = as({ kind: 'person', id, role: 'client', sessionId: newId() });
-    await signOutOtherDevices(owner);
+    await endOtherSessions(owner);
     expect(await send(production, '/sign-in/link', { token: signInToken })).toMatchObject({ status: 412 });
     expect(await readRequest(nobody, pending.token)).toEqual({
       state: 'expired',
@@ -694,7 +694,7 @@ describe('a sign-in link by email', () => {
     await confirmRequest(nobody, { token });
     const { id } = (await userOf(email))!;
     const [first] = (await wanted(email)).links;
-    await signOutOtherDevices(as({ kind: 'person', id, role: 'client', sessionId: newId() }));
+    await endOtherSessions(as({ kind: 'person', id, role: 'client', sessionId: newId() }));
     expect((await enter(first)).status).toBe(412);
     const second = (await wanted(email)).links[1];
     await send(production, '/reset-password', {
@@ -712,7 +712,7 @@ describe('a sign-in link by email', () => {
       const kept = newId();
       await Promise.all([
         send(production, '/sign-in/link', { token: signInToken }),
-        signOutOtherDevices(as({ kind: 'person', id, role: 'client', sessionId: kept })),
+        endOtherSessions(as({ kind: 'person', id, role: 'client', sessionId: kept })),
       ]);
       const left = await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
       const entered = await enter(signInToken);

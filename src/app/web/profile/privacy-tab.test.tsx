@@ -153,14 +153,30 @@ test('signs devices out one at a time or together, by keyboard', async () => {
     current: false,
   };
   const third = { ...phone, id: '0199a000-0000-7000-8000-000000000003', browser: 'Safari', system: 'iOS' };
-  await open({ 'accounts.devices': [here, phone, third], 'accounts.signOutDevice': [here, third] });
+  let confirmed = false;
+  await open({
+    'accounts.devices': [here, phone, third],
+    'accounts.signOutDevice': async () => {
+      if (!confirmed) return refusal(412, 'precondition', 'reauthentication_required');
+      // Networks take longer than a dialog takes to close.
+      await expectFocusIn(main);
+      return [here, third];
+    },
+    'reauthentication.confirm': () => {
+      confirmed = true;
+      return {};
+    },
+  });
   await expect.poll(devicesShown).toBe(3);
   await expect.element(devices.getByText('This device')).toBeVisible();
   answer({ 'accounts.devices': [here, third] });
   await press(devices.getByRole('button', { name: 'Sign out Firefox on Windows' }));
+  await tabTo(page.getByRole('dialog', { name: 'Confirm it’s you' }).getByLabelText('Your password'));
+  await userEvent.keyboard('peace-be-with-you{Enter}');
   await expect.poll(devicesShown).toBe(2);
   await expect.element(devices).toHaveFocus();
-  await expect.poll(() => askedFor('accounts.signOutDevice')).toMatchObject([{ id: phone.id }]);
+  const call = { id: phone.id };
+  await expect.poll(() => askedFor('accounts.signOutDevice')).toMatchObject([call, call]);
 
   answer({ 'accounts.signOutOtherDevices': [here] });
   const others = button('Sign out all other devices');

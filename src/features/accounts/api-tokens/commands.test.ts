@@ -17,7 +17,7 @@ import { changeRole, revokeUserToken, suspendUser } from '../account-status/comm
 import { changeAddress } from '../address-change/commands.ts';
 import { requireFresh, setPassword } from '../commands.ts';
 import { resetSecondFactor } from '../second-factor/commands.ts';
-import { signOutOtherDevices } from '../session/commands.ts';
+import { endOtherSessions } from '../session/commands.ts';
 import { countTries } from '../tries/commands.ts';
 import { allowances } from '../tries/rules.ts';
 import type { AccountEffects } from '../users/commands.ts';
@@ -220,7 +220,7 @@ describe('a token', () => {
         await transact(system(), (tx) => setPassword(tx, provider.id, hash, { exceptSession }));
       },
     ],
-    ['signing out elsewhere', () => signOutOtherDevices(as(provider))],
+    ['signing out elsewhere', () => endOtherSessions(as(provider))],
     [
       'a new address',
       () =>
@@ -261,8 +261,8 @@ describe('a token', () => {
 
   test('is logged if signing out elsewhere ends nothing but it', async () => {
     await create(client);
-    await signOutOtherDevices(as(client));
-    await signOutOtherDevices(as(client));
+    await endOtherSessions(as(client));
+    await endOtherSessions(as(client));
     expect(await entriesOf('other_devices_signed_out', client.id)).toEqual([
       { actor_id: client.id, details: { sessions: 0, apiTokens: 1 } },
     ]);

@@ -8,7 +8,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
-import { lockAccount, requireFresh, signedIn } from '../commands.ts';
+import { lockAccount, requireFullyFresh, signedIn } from '../commands.ts';
 import type { IdentityServer } from '../identity/commands.ts';
 import type { Person } from '../program-sessions/commands.ts';
 import { mayUsePrograms } from '../queries.ts';
@@ -24,7 +24,7 @@ export async function ownApiTokens(ctx: Ctx): Promise<ApiTokenView[]> {
 }
 
 /**
- * Creates a token, which only this answer shows. Throws precondition `reauthentication_required`, `scope_not_offered` or
+ * Creates a token, which only this answer shows. Throws precondition `full_reauthentication_required`, `scope_not_offered` or
  * `too_many_api_tokens`, not_found `feature_off`.
  */
 export async function createApiToken(
@@ -37,7 +37,7 @@ export async function createApiToken(
   return transact(ctx, async (tx) => {
     // Locked: parallel requests would exceed the limit, and a recovery of the account would miss the token.
     await lockAccount(tx, person.id);
-    await requireFresh(tx);
+    await requireFullyFresh(tx);
     requireOn(await mayUsePrograms(tx, person), 'mobile_app_access');
     if (!scopes.every((scope) => offered.includes(scope)))
       throw new AppError('precondition', 'scope_not_offered');

@@ -6,7 +6,7 @@ import { identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { changeAddress } from '../address-change/commands.ts';
 import { createAccount, makeLinkToken, requireFresh } from '../commands.ts';
 import type { SetUp } from '../second-factor/contract.ts';
-import { signOutOtherDevices } from '../session/commands.ts';
+import { endOtherSessions } from '../session/commands.ts';
 
 // Requests wait to hide whether an account exists.
 const waits: unknown[] = [];
@@ -415,7 +415,7 @@ describe('an account', () => {
       },
       out: async () => {
         const session = await signIn(production, email);
-        await signOutOtherDevices(as(await actorOf(production, session.cookie)));
+        await endOtherSessions(as(await actorOf(production, session.cookie)));
       },
       address: async () => {
         await transact(as({ kind: 'system' }), (tx) =>

@@ -7,7 +7,7 @@ import type { PersonalPart } from '#/platform/personal.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { signedIn } from '../commands.ts';
 import { requirePassword } from '../password/commands.ts';
-import { signOutOtherDevices } from '../session/commands.ts';
+import { endOtherSessions } from '../session/commands.ts';
 import { graceDays } from './rules.ts';
 
 declare module '#/platform/context.ts' {
@@ -37,7 +37,7 @@ export async function requestDeletion(
     const end = tx.now().add({ hours: 24 * graceDays });
     const deleteAfter = new Date(end.epochMilliseconds);
     await tx.db.updateTable('profiles').set({ delete_after: deleteAfter }).where('id', '=', id).execute();
-    await signOutOtherDevices(tx);
+    await endOtherSessions(tx);
     await record(tx, 'deletion_requested', id);
     await tx.emit(tx, 'accounts.deletion_requested', { userId: id });
     await tx.emit(tx, 'accounts.deletion_due', { userId: id }, { startAfter: end });

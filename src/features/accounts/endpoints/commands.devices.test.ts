@@ -4,7 +4,7 @@ import { identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { cheapHash } from '../../../../tests/support/passwords.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { createAccount, makeLinkToken, setPassword } from '../commands.ts';
-import { signOutOtherDevices } from '../session/commands.ts';
+import { endOtherSessions } from '../session/commands.ts';
 
 const database = await testDatabase({ poolSize: 4 });
 const { guest, events, production, send, signIn, actorOf, userOf, verified, entries } =
@@ -89,7 +89,7 @@ describe('a known device', () => {
     } else {
       const { cookie } = await signIn(production, email);
       const actor = await actorOf(production, cookie);
-      await signOutOtherDevices(database.as(actor));
+      await endOtherSessions(database.as(actor));
     }
     await attack(email);
     expect((await signIn(production, email, password, { cookie: jar })).status).toBe(429);

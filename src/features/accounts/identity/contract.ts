@@ -57,7 +57,7 @@ export const identityInputs = {
   '/verify-email': z.object({ token }),
   '/request-password-reset': z.object({ email, next }),
   '/reset-password': z.object({ token, newPassword: password, name: name.optional() }),
-  '/change-password': z.object({ password, newPassword: password }),
+  '/change-password': z.object({ password, newPassword: password, code: code.optional() }),
 } as const;
 
 export type IdentityPath = keyof typeof identityInputs;

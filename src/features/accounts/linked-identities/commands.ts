@@ -6,7 +6,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
-import { lockAccount, requireFresh, signedIn } from '../commands.ts';
+import { lockAccount, requireFullyFresh, signedIn } from '../commands.ts';
 import {
   addIdentity,
   awaitAnswer,
@@ -37,7 +37,7 @@ export async function ownIdentities(ctx: Ctx, offered: Offered): Promise<Identit
 
 /**
  * Sends this session's browser to a provider, to connect an identity there. Throws precondition
- * `reauthentication_required`, not_found `provider`, conflict `provider_connected`, unavailable `provider_down`.
+ * `full_reauthentication_required`, not_found `provider`, conflict `provider_connected`, unavailable `provider_down`.
  */
 export async function beginIdentity(
   ctx: Ctx,
@@ -45,7 +45,7 @@ export async function beginIdentity(
   { provider: id }: { provider: string },
 ): Promise<{ continueAt: string }> {
   const person = signedIn(ctx);
-  await requireFresh(ctx);
+  await requireFullyFresh(ctx);
   const provider = requireProvider(offered, id);
   if ((await identitiesOf(ctx, person.id)).some((one) => one.provider === id))
     throw new AppError('conflict', 'provider_connected');
@@ -58,7 +58,7 @@ export async function beginIdentity(
 
 /**
  * Connects the identity that the provider vouched for in this session's browser. Throws like `takeAnswer`, precondition
- * `reauthentication_required`, not_found `provider`, forbidden `provider_domain`, conflict `identity_taken` if it signs in
+ * `full_reauthentication_required`, not_found `provider`, forbidden `provider_domain`, conflict `identity_taken` if it signs in
  * to another account, or `provider_connected` if this account has another of its issuer.
  */
 export async function connectIdentity(
@@ -67,7 +67,7 @@ export async function connectIdentity(
   { provider: id, answer }: { provider: string; answer: string },
 ): Promise<IdentityView[]> {
   const person = signedIn(ctx);
-  await requireFresh(ctx);
+  await requireFullyFresh(ctx);
   const provider = requireProvider(offered, id);
   const request = await requireRequest(ctx, holderOf(person), { state: stateIn(answer), provider: id });
   const proof = await takeAnswer(ctx, offered, request, answer);
@@ -85,7 +85,7 @@ async function connect(
   return transact(ctx, async (tx) => {
     await lockAccount(tx, userId);
     // Whoever recovered the account meanwhile ended this session.
-    await requireFresh(tx);
+    await requireFullyFresh(tx);
     const added = await addIdentity(tx, { userId, provider, proof, usedAt: null });
     if (!added) {
       const holder = await findIdentity(tx, proof);
@@ -98,7 +98,7 @@ async function connect(
 }
 
 /**
- * Returns a message for this session's wallet to sign, to connect it. Throws precondition `reauthentication_required`,
+ * Returns a message for this session's wallet to sign, to connect it. Throws precondition `full_reauthentication_required`,
  * not_found `no_such_route`, conflict `provider_connected`.
  */
 export async function beginWallet(
@@ -108,7 +108,7 @@ export async function beginWallet(
 ): Promise<{ message: string }> {
   const person = signedIn(ctx);
   requireWallets(offered);
-  await requireFresh(ctx);
+  await requireFullyFresh(ctx);
   if ((await identitiesOf(ctx, person.id)).some(({ provider }) => provider === walletProvider))
     throw new AppError('conflict', 'provider_connected');
   const holder = holderOf(person);
@@ -125,7 +125,7 @@ export async function connectWallet(
 ): Promise<IdentityView[]> {
   const person = signedIn(ctx);
   requireWallets(offered);
-  await requireFresh(ctx);
+  await requireFullyFresh(ctx);
   const asked = { state: signed.message, provider: walletProvider };
   const request = await requireRequest(ctx, holderOf(person), asked);
   return connect(ctx, offered, {
@@ -135,7 +135,7 @@ export async function connectWallet(
 }
 
 /**
- * Disconnects an identity and ends the other sessions that it opened. Throws precondition `reauthentication_required` or
+ * Disconnects an identity and ends the other sessions that it opened. Throws precondition `full_reauthentication_required` or
  * `last_way_in`, not_found `identity`.
  */
 export async function removeIdentity(
@@ -144,7 +144,7 @@ export async function removeIdentity(
   { id: identityId }: { id: string },
 ): Promise<IdentityView[]> {
   const { id, sessionId } = signedIn(ctx);
-  await requireFresh(ctx);
+  await requireFullyFresh(ctx);
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     const identity = await requireOwnIdentity(tx, id, identityId);

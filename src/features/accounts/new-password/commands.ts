@@ -1,4 +1,4 @@
-import { AppError } from '#/kernel/errors.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -20,6 +20,7 @@ import {
 import type { IdentityAnswer } from '../identity/contract.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
+import { confirmFactor } from '../reauthentication/commands.ts';
 import { linkExpiry, onwardPath, opensByCode } from '../rules.ts';
 import { choosePassword } from '../sign-up/commands.ts';
 import { awaitReturn } from '../waiting-sign-ins/commands.ts';
@@ -77,14 +78,18 @@ export async function changePassword(
   return { signedIn: true };
 }
 
-/** Changes the person's password; ends other sessions. */
+/**
+ * Changes the person's password; ends other sessions. Throws like `requirePassword` and `confirmFactor`, invalid
+ * `required` for the field `code`.
+ */
 export async function changeOwnPassword(
   ctx: Ctx,
   server: IdentityServer,
-  { password, newPassword }: EndpointInput<'/change-password'>,
+  { password, newPassword, code }: EndpointInput<'/change-password'>,
 ): Promise<void> {
   const { id } = signedIn(ctx);
   const known = await requirePassword(ctx, password);
+  if (!(await confirmFactor(ctx, code))) throw invalidField('code', 'required');
   await replacePassword(ctx, server, newPassword, {
     requireStill: (tx) => requireSamePassword(tx, id, known),
     afterwards: (tx) => rewrapAuthorKey(tx, { personId: id, former: password, password: newPassword }),

@@ -7,7 +7,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { m } from '#/texts/messages.js';
-import { lockAccount, requireFresh, signedIn } from '../commands.ts';
+import { lockAccount, requireFullyFresh, signedIn } from '../commands.ts';
 import type { Offered } from '../openid/commands.ts';
 import { personOf } from '../queries.ts';
 import { devicesOf } from '../session/queries.ts';
@@ -35,7 +35,7 @@ export async function ownPasskeys(ctx: Ctx): Promise<PasskeyView[]> {
 
 /**
  * Asks the browser to make a passkey, which needs its owner's fingerprint, face or PIN. Throws precondition
- * `reauthentication_required` or `too_many_passkeys`, forbidden `passkeys_off`.
+ * `full_reauthentication_required` or `too_many_passkeys`, forbidden `passkeys_off`.
  */
 export async function beginPasskey(ctx: Ctx, appUrl: string): Promise<CreationOptions> {
   const { id, sessionId } = signedIn(ctx);
@@ -121,7 +121,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey and ends the other sessions that it opened. Throws precondition `reauthentication_required` or
+ * Removes a passkey and ends the other sessions that it opened. Throws precondition `full_reauthentication_required` or
  * `last_way_in`, not_found `passkey`.
  */
 export async function removePasskey(
@@ -130,7 +130,7 @@ export async function removePasskey(
   { id: passkeyId }: { id: string },
 ): Promise<PasskeyView[]> {
   const { id, sessionId } = signedIn(ctx);
-  await requireFresh(ctx);
+  await requireFullyFresh(ctx);
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     const passkey = await requireOwnPasskey(tx, id, passkeyId);
@@ -168,7 +168,7 @@ export async function confirmByPasskey(ctx: Ctx, appUrl: string, given: Assertio
 
 async function requireAddable(ctx: Ctx, userId: string): Promise<void> {
   await requirePasskeysOffered(ctx);
-  await requireFresh(ctx);
+  await requireFullyFresh(ctx);
   if ((await passkeysOf(ctx, userId)).length >= maxPasskeys)
     throw new AppError('precondition', 'too_many_passkeys');
 }

@@ -1,15 +1,13 @@
 import { renderSVG } from 'uqr';
 import type { z } from 'zod';
-import { AppError } from '#/kernel/errors.ts';
-import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { lockAccount, requireFresh, signedIn } from '../commands.ts';
+import { lockAccount, requireFresh, requireFullyFresh, signedIn } from '../commands.ts';
 import type { EndpointCall } from '../identity/commands.ts';
 import { accessMinutes } from '../program-keys/rules.ts';
 import { raiseSession } from '../program-sessions/commands.ts';
 import type { ProgramAnswer } from '../program-sessions/contract.ts';
-import { programFactors, programSession } from '../program-sessions/queries.ts';
-import { isProven } from '../program-sessions/rules.ts';
+import { programFactors } from '../program-sessions/queries.ts';
 import { finishSignIn } from '../program-sign-in/commands.ts';
 import {
   beginDemandedFactor,
@@ -68,26 +66,14 @@ export async function verifyFactor(
   return raiseSession(call, signedIn(ctx));
 }
 
-/**
- * Removes the factor, after a code if it's verified, as the browser asks for both. Throws like `requireFresh` and
- * `removeSecondFactor`.
- */
+/** Removes the factor. Throws like `requireFullyFresh` and `removeSecondFactor`. */
 export async function unenrollFactor(ctx: Ctx, factorId: string): Promise<{ id: string }> {
   const { id } = signedIn(ctx);
   await transact(ctx, async (tx) => {
     await lockAccount(tx, id);
-    const { status } = await requireOwnFactor(tx, id, factorId, { locked: true });
-    await requireFresh(tx);
-    if (status === 'verified') await requireFreshCode(tx);
+    await requireOwnFactor(tx, id, factorId, { locked: true });
+    await requireFullyFresh(tx);
     await removeProven(tx);
   });
   return { id: factorId };
-}
-
-/** Throws precondition `reauthentication_required` unless a code was entered within minutes, before the token was issued. */
-async function requireFreshCode(tx: TxCtx): Promise<void> {
-  const { sessionId, issuedAt = 0 } = signedIn(tx);
-  const session = await programSession(tx, sessionId);
-  if (!isProven(session?.factor_at ?? null, issuedAt, tx.now()))
-    throw new AppError('precondition', 'reauthentication_required');
 }

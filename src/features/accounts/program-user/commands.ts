@@ -12,8 +12,8 @@ import { endSession, takeRecovery } from '../program-sessions/commands.ts';
 import type { ProgramUser } from '../program-sessions/contract.ts';
 import { programSession, programUser } from '../program-sessions/queries.ts';
 import { updateProfile } from '../profile/commands.ts';
-import { reauthenticate } from '../reauthentication/commands.ts';
-import { signOutOtherDevices } from '../session/commands.ts';
+import { confirmFactor, reauthenticate } from '../reauthentication/commands.ts';
+import { endOtherSessions } from '../session/commands.ts';
 import { allowances } from '../tries/rules.ts';
 import type { SignOutScope, userInputs } from './contract.ts';
 
@@ -39,6 +39,9 @@ export async function changeUser(call: EndpointCall, input: Change): Promise<Pro
   if (input.email !== undefined || input.phone !== undefined) throw new AppError('invalid', 'address_fixed');
   const { password, current_password: current, nonce, data } = input;
   if (password !== undefined) {
+    // A recovery link asked for the factor when it opened the session.
+    if ((current ?? nonce) !== undefined && !(await confirmFactor(ctx)))
+      throw new AppError('precondition', 'reauthentication_needed');
     if (current !== undefined)
       await changeOwnPassword(ctx, server, { password: current, newPassword: password });
     else if (nonce !== undefined) await changePasswordByCode(call, password, nonce);
@@ -115,7 +118,7 @@ function sessionDevice({ ctx, server }: EndpointCall): string {
 export async function programSignOut({ ctx }: EndpointCall, scope: SignOutScope): Promise<void> {
   const person = signedIn(ctx);
   await transact(ctx, async (tx) => {
-    if (scope !== 'local') await signOutOtherDevices(tx);
+    if (scope !== 'local') await endOtherSessions(tx);
     if (scope !== 'others') await endSession(tx, person);
   });
 }

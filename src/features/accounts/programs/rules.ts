@@ -32,6 +32,7 @@ const byReason: Readonly<Record<string, Answer>> = {
   factor_needed: [403, 'insufficient_aal', 'Verify the second factor first.'],
   reauthentication_needed: [403, 'reauthentication_needed', 'Sign in again, or enter the password.'],
   reauthentication_required: [403, 'reauthentication_needed', 'Sign in again, or enter the password.'],
+  full_reauthentication_required: [403, 'reauthentication_needed', 'Verify a code, then enter the password.'],
   code_expired: expiredCode,
   code_spent: expiredCode,
   return_expired: [400, 'flow_state_not_found', 'The code is wrong, was used or has expired.'],

@@ -5,9 +5,13 @@ import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
 import { rewrapForToken } from '../author-keys/commands.ts';
-import { freshMinutes, signedIn } from '../commands.ts';
+import { confirmedFactor, freshMinutes, signedIn } from '../commands.ts';
 import { requirePassword } from '../password/commands.ts';
 import { confirmByPasskey } from '../passkeys/commands.ts';
+import { programSession } from '../program-sessions/queries.ts';
+import { isProven } from '../program-sessions/rules.ts';
+import { personOf } from '../queries.ts';
+import { opensByLink } from '../rules.ts';
 import { requireCode } from '../second-factor/commands.ts';
 import type { ReauthenticateInput } from './contract.ts';
 
@@ -19,21 +23,20 @@ import type { ReauthenticateInput } from './contract.ts';
 export async function reauthenticate(
   ctx: Ctx,
   appUrl: string,
-  { password, code, passkey }: ReauthenticateInput,
+  given: ReauthenticateInput,
 ): Promise<{ freshUntil: string }> {
   const { id, sessionId } = signedIn(ctx);
-  if (passkey !== undefined) await confirmByPasskey(ctx, appUrl, passkey);
-  else if (code !== undefined) await requireCode(ctx, code);
-  else if (password !== undefined) await requirePassword(ctx, password);
-  else throw invalidField('password', 'required');
+  const fully = await confirm(ctx, appUrl, given);
   const now = ctx.now();
+  const at = new Date(now.epochMilliseconds);
   const token = randomBytes(24).toString('base64url');
   await transact(ctx, async (tx) => {
     if (ctx.sendSessionToken) await rewrapForToken(tx, token);
     await tx.db
       .updateTable('sessions')
       .set({
-        reauthenticated_at: new Date(now.epochMilliseconds),
+        reauthenticated_at: at,
+        ...(fully && { fully_reauthenticated_at: at }),
         ...(ctx.sendSessionToken && { token: digest(token) }),
       })
       .where('id', '=', sessionId)
@@ -42,4 +45,41 @@ export async function reauthenticate(
   });
   ctx.sendSessionToken?.(token);
   return { freshUntil: now.add({ minutes: freshMinutes }).toString() };
+}
+
+/** Checks what is given, and returns whether that is every factor that the person has set up. */
+async function confirm(
+  ctx: Ctx,
+  appUrl: string,
+  { password, code, passkey }: ReauthenticateInput,
+): Promise<boolean> {
+  if (passkey !== undefined) {
+    await confirmByPasskey(ctx, appUrl, passkey);
+    return true;
+  }
+  if (password !== undefined) {
+    await requirePassword(ctx, password);
+    return confirmFactor(ctx, code);
+  }
+  if (code === undefined) throw invalidField('password', 'required');
+  await requireCode(ctx, code);
+  const person = await personOf(ctx, signedIn(ctx).id);
+  // Where neither a password nor a link signs in, a code is all we can ask for.
+  return !person.hasPassword && !opensByLink(person);
+}
+
+/**
+ * Returns whether the second factor is confirmed: by this code, by a program just before, or because none is set up.
+ * Throws like `requireCode`.
+ */
+export async function confirmFactor(ctx: Ctx, code?: string): Promise<boolean> {
+  if (code !== undefined) {
+    await requireCode(ctx, code);
+    return true;
+  }
+  if (!(await confirmedFactor(ctx))) return true;
+  const { sessionId, issuedAt } = signedIn(ctx);
+  if (issuedAt === undefined) return false;
+  const session = await programSession(ctx, sessionId);
+  return isProven(session?.factor_at ?? null, issuedAt, ctx.now());
 }

@@ -35,6 +35,7 @@ async function signIn(userId: string, at: string, userAgent: string | null): Pro
       user_agent: userAgent,
       created_at: new Date(at),
       updated_at: new Date(at),
+      reauthenticated_at: new Date('2026-03-02T11:59:00Z'),
     })
     .execute();
   return database.as({ kind: 'person', id: userId, role: 'client', sessionId: id });
@@ -86,6 +87,22 @@ test('signs out one device and its sockets immediately; other people’s aren’
   await expect.poll(() => closed.join()).toContain(`session:${sessionOf(there)}`);
   await expect(signOutDevice(here, { id: sessionOf(there) })).rejects.toMatchObject({ code: 'not_found' });
   expect(closed.join()).not.toContain(sessionOf(here));
+});
+
+test('signs nobody out before the person confirms who they are', async () => {
+  const ruth = await person('ruth4@italk.test');
+  const there = await signIn(ruth, '2026-03-02T11:45:00Z', browsers.firefox);
+  const here = await signIn(ruth, '2026-03-02T11:50:00Z', browsers.safari);
+  const long = new Date('2026-03-02T11:54:59Z');
+  await database.db
+    .updateTable('sessions')
+    .set({ reauthenticated_at: long })
+    .where('user_id', '=', ruth)
+    .execute();
+  const refused = { code: 'precondition', reason: 'reauthentication_required' };
+  await expect(signOutDevice(here, { id: sessionOf(there) })).rejects.toMatchObject(refused);
+  await expect(signOutOtherDevices(here)).rejects.toMatchObject(refused);
+  expect(await ownDevices(here)).toHaveLength(2);
 });
 
 test('signs out all other devices, and keeps this one and other people’s', async () => {

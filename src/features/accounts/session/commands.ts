@@ -6,7 +6,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
-import { endLinks, signedIn } from '../commands.ts';
+import { endLinks, requireFresh, signedIn } from '../commands.ts';
 import type { Device } from '../contract.ts';
 import { forgetDevices } from '../known-devices/commands.ts';
 import { demandsFactor } from '../second-factor/queries.ts';
@@ -155,9 +155,13 @@ export async function ownDevices(ctx: Ctx): Promise<Device[]> {
   return devicesOf(ctx, { personId: id, currentSession: sessionId });
 }
 
-/** Ends a session and forgets its device. Throws not_found `device`, even for another person's session. */
+/**
+ * Ends a session and forgets its device. Throws precondition `reauthentication_required`, not_found `device`, even for
+ * another person's session.
+ */
 export async function signOutDevice(ctx: Ctx, { id: device }: { id: string }): Promise<Device[]> {
   const { id } = signedIn(ctx);
+  await requireFresh(ctx);
   return transact(ctx, async (tx) => {
     const session = await requireOwnSession(tx, id, device);
     await tx.db.deleteFrom('sessions').where('id', '=', session.id).execute();
@@ -167,8 +171,14 @@ export async function signOutDevice(ctx: Ctx, { id: device }: { id: string }): P
   });
 }
 
-/** Ends all other sessions and emailed links, and forgets other devices. */
+/** Ends all other sessions and emailed links, and forgets other devices. Throws precondition `reauthentication_required`. */
 export async function signOutOtherDevices(ctx: Ctx): Promise<Device[]> {
+  await requireFresh(ctx);
+  return endOtherSessions(ctx);
+}
+
+/** Like `signOutOtherDevices`, without confirming: programs sign out everywhere at once. */
+export async function endOtherSessions(ctx: Ctx): Promise<Device[]> {
   const { id, sessionId } = signedIn(ctx);
   return transact(ctx, async (tx) => {
     const { apiTokens } = await endLinks(tx, id);

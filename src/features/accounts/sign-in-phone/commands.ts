@@ -8,7 +8,7 @@ import { takeBack } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { SmsRefused } from '#/platform/sms/sms.ts';
 import { m } from '#/texts/messages.js';
-import { lockAccount, requireFresh, signedIn } from '../commands.ts';
+import { lockAccount, requireFullyFresh, signedIn } from '../commands.ts';
 import {
   awaitCode,
   codeAwaited,
@@ -105,10 +105,10 @@ export async function addSignInPhone(
   });
 }
 
-/** Throws precondition `reauthentication_required`, not_found `sign_in_phone`. */
+/** Throws precondition `full_reauthentication_required`, not_found `sign_in_phone`. */
 export async function removeSignInPhone(ctx: Ctx, { tries }: Pick<TextServer, 'tries'>): Promise<null> {
   const { id } = signedIn(ctx);
-  await requireFresh(ctx);
+  await requireFullyFresh(ctx);
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     const { number } = await requireOwnPhone(tx, id);
@@ -124,10 +124,10 @@ export async function removeSignInPhone(ctx: Ctx, { tries }: Pick<TextServer, 't
 
 /**
  * A number signs in beside a password, never in place of one: phone companies give numbers to others. Throws precondition
- * `reauthentication_required`, `password_missing` or `phone_exists`.
+ * `full_reauthentication_required`, `password_missing` or `phone_exists`.
  */
 async function requireAddable(ctx: Ctx, userId: string): Promise<void> {
-  await requireFresh(ctx);
+  await requireFullyFresh(ctx);
   if (!(await personOf(ctx, userId)).hasPassword) throw new AppError('precondition', 'password_missing');
   if (await phoneOf(ctx, userId)) throw new AppError('precondition', 'phone_exists');
 }

@@ -137,6 +137,8 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
             user_agent: data.userAgent?.slice(0, 300) ?? null,
             device_id: device.id,
             reauthenticated_at: currentVisit().fresh ? now : null,
+            // Two steps, where two are set up.
+            fully_reauthenticated_at: currentVisit().fresh ? now : null,
             passkey_id: passkeyId,
             identity_id: currentVisit().identityId ?? null,
             created_at: now,

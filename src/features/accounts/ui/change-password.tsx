@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Field, PasswordInput } from '#/web/components/field.tsx';
+import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import { refusedErrors, typedErrors } from './field-errors.ts';
+import { proofText, refusedErrors, typedErrors } from './field-errors.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useSession } from './session.tsx';
 
@@ -27,17 +29,19 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
   const { site } = useSession();
   const { toast } = useToast();
   const least = site.passwordMinLength;
+  const twoFactors = useQuery(useApi().secondFactor.get.queryOptions()).data?.active === true;
   const form = useForm({
-    values: { password: '', newPassword: '' },
+    values: { password: '', code: '', newPassword: '' },
     // Existing passwords may predate the current minimum.
-    check: ({ password, newPassword }) => ({
+    check: ({ password, code, newPassword }) => ({
       ...typedErrors({ password }),
+      ...(twoFactors && code.trim() === '' && { code: proofText('code', 'required') }),
       ...typedErrors({ newPassword }, least),
     }),
     refusedTexts: (error) => refusedErrors(error, least),
     failureText: identityErrorText,
-    save: async (typed) => {
-      await callIdentity('/change-password', typed);
+    save: async ({ code, ...typed }) => {
+      await callIdentity('/change-password', twoFactors ? { ...typed, code } : typed);
       onClose();
       toast.done(m.accounts_password_changed(), m.accounts_password_changed_text());
     },
@@ -55,6 +59,11 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
       <Field label={m.accounts_current_password()} error={errorOf('password')}>
         <PasswordInput {...register('password')} autoComplete="current-password" />
       </Field>
+      {twoFactors && (
+        <Field label={m.second_step_code()} hint={m.second_step_code_hint()} error={errorOf('code')}>
+          <TextInput {...register('code')} autoComplete="one-time-code" autoCapitalize="characters" />
+        </Field>
+      )}
       <Field
         label={m.accounts_new_password()}
         hint={m.accounts_password_hint({ min: least })}

@@ -33,6 +33,7 @@ function identityText(field: string, reason: string, least: number): string | un
   if (field === 'name') return required ? m.accounts_field_name_required() : m.accounts_field_name_bad();
   if (field === 'email') return required ? m.accounts_field_email_required() : m.accounts_field_email_bad();
   if (field === 'phone') return phoneText(reason);
+  if (field === 'code') return proofText(field, reason);
   if (!isPassword(field)) return undefined;
   const texts: Partial<Record<string, () => string>> = {
     required: m.accounts_field_password_required,

@@ -149,3 +149,28 @@ test('only lets people remove theirs where the site turned passkeys off', async 
   await expect.element(page.getByRole('heading', { name: 'Password', exact: true })).toBeVisible();
   await expect.element(card).not.toBeInTheDocument();
 });
+
+test('asks for the password and a code first, where two factors are set up', async () => {
+  let confirmed = false;
+  await open([], {
+    'secondFactor.get': { active: true, offered: true, demanded: false, codesLeft: 10 },
+    'passkeys.begin': () =>
+      confirmed ? options : refusal(412, 'precondition', 'full_reauthentication_required'),
+    'passkeys.add': phone,
+    'reauthentication.confirm': () => {
+      confirmed = true;
+      return {};
+    },
+  });
+  await add.click();
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await expectFair('the question for both factors');
+  await expect.element(question.getByRole('button', { name: 'Use a code instead' })).not.toBeInTheDocument();
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(question.getByText('Enter the six digits from your app.')).toBeVisible();
+  await question.getByLabelText('Your password').fill('peace-be-with-you');
+  await question.getByLabelText('Code from your app').fill('123456');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByLabelText('Name', { exact: true })).toHaveValue('iCloud Keychain');
+  expect(askedFor('reauthentication.confirm')).toEqual([{ password: 'peace-be-with-you', code: '123456' }]);
+});

@@ -7,16 +7,22 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useForm } from '#/web/form.tsx';
+import { opensByLink } from '../rules.ts';
 import { proofText } from './field-errors.ts';
 import { accountFailureText } from './failure-text.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { isCanceled, signChallenge } from './passkey-browser.ts';
 import { useSite, useViewer } from './session.tsx';
 
+const proofs = ['password', 'code'] as const;
+
 export function ReauthenticationDialog({
+  fully,
   onConfirmed,
   onClose,
 }: {
+  /** Asks for both factors where two are set up. */
+  fully: boolean;
   onConfirmed: () => void;
   onClose: () => void;
 }) {
@@ -30,11 +36,17 @@ export function ReauthenticationDialog({
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   // People without a password confirm by emailed link.
   const byMail = viewer?.hasPassword === false && !byCode;
-  const asked = byCode ? 'code' : 'password';
+  const codeAlone = !fully || (viewer !== null && !viewer.hasPassword && !opensByLink(viewer));
+  const both = fully && viewer?.hasPassword === true && factor.data?.active === true;
+  const asked = byMail ? [] : both ? proofs : byCode ? proofs.slice(1) : proofs.slice(0, 1);
   const form = useForm({
     values: { password: '', code: '' },
-    check: ({ password, code }) =>
-      byMail || (byCode ? code.trim() : password) !== '' ? {} : { [asked]: proofText(asked, 'required') },
+    check: (typed) =>
+      Object.fromEntries(
+        asked
+          .filter((proof) => typed[proof].trim() === '')
+          .map((proof) => [proof, proofText(proof, 'required')]),
+      ),
     sentence: proofText,
     failureText: accountFailureText,
     save: async (typed) => {
@@ -42,7 +54,9 @@ export function ReauthenticationDialog({
         await callIdentity('/request-sign-in-link', { email: viewer.email });
         return setMailedTo(viewer.email);
       }
-      await api.reauthentication.confirm.call({ [asked]: typed[asked] });
+      await api.reauthentication.confirm.call(
+        Object.fromEntries(asked.map((proof) => [proof, typed[proof]])),
+      );
       onConfirmed();
     },
   });
@@ -75,13 +89,14 @@ export function ReauthenticationDialog({
           {m.reauthentication_mailed({ email: mailedTo })}
         </Notice>
       )}
-      {byCode ? (
-        <Field label={m.second_step_code()} hint={m.second_step_code_hint()} error={errorOf('code')}>
-          <TextInput {...register('code')} autoComplete="one-time-code" autoCapitalize="characters" />
-        </Field>
-      ) : byMail ? null : (
+      {asked.includes('password') && (
         <Field label={m.reauthentication_password()} error={errorOf('password')}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
+        </Field>
+      )}
+      {asked.includes('code') && (
+        <Field label={m.second_step_code()} hint={m.second_step_code_hint()} error={errorOf('code')}>
+          <TextInput {...register('code')} autoComplete="one-time-code" autoCapitalize="characters" />
         </Field>
       )}
       {byPasskey?.failed && (
@@ -100,7 +115,7 @@ export function ReauthenticationDialog({
           {m.reauthentication_by_passkey()}
         </Button>
       )}
-      {factor.data?.active && (
+      {factor.data?.active && codeAlone && (
         <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => setByCode(!byCode)}>
           {byCode ? m.reauthentication_by_password() : m.reauthentication_by_code()}
         </Button>

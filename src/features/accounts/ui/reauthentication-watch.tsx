@@ -15,6 +15,7 @@ export function ReauthenticationWatch() {
     <LazyBoundary>
       {asked && (
         <ReauthenticationDialog
+          fully={asked.fully}
           onConfirmed={() => endReauthentication(true)}
           onClose={() => endReauthentication(false)}
         />

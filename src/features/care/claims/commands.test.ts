@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
 import { createAccount, endLinks, setPassword } from '#/features/accounts/commands.ts';
-import { signOutOtherDevices } from '#/features/accounts/session/commands.ts';
+import { endOtherSessions } from '#/features/accounts/session/commands.ts';
 import { book } from '#/features/appointments/booking/commands.ts';
 import { bookFor } from '#/features/appointments/on-behalf/commands.ts';
 import { cancel } from '#/features/appointments/life-cycle/commands.ts';
@@ -181,7 +181,7 @@ describe('a person with an account', () => {
     const { email, token, appointmentId } = await invited();
     const owner = await account(email, { hasPassword: false });
     setNow('2026-03-02T12:01:00Z');
-    await signOutOtherDevices(as(owner));
+    await endOtherSessions(as(owner));
     expect(await readClaim(nobody, token)).toEqual({ state: 'sign_in', offer: null });
     expect(await reason(acceptClaim(nobody, token))).toBe('unauthenticated sign_in_required');
     expect(await acceptClaim(as(owner), token)).toEqual({ signInToken: null });
