@@ -29,6 +29,7 @@ export const accountsPersonal: PersonalPart = {
           'fully_reauthenticated_at',
           'passkey_id',
           'identity_id',
+          'by_phone',
         ])
         .where('user_id', '=', personId)
         .orderBy('created_at')

@@ -33,6 +33,8 @@ export interface SessionsTable {
   passkey_id: string | null;
   /** The linked identity that opened it, perhaps disconnected. */
   identity_id: string | null;
+  /** Whether a texted code opened it. */
+  by_phone: Generated<boolean>;
   /** The author key, wrapped with a key that only the cookie makes; null while the person's words are locked. */
   author_key: string | null;
 }

@@ -33,7 +33,7 @@ import { proveSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { personOf } from '../queries.ts';
 import { codeMinutes, isDeleted, linkExpiry, onwardPath, opensByCode, opensByLink } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
-import { holderOfNumber } from '../texted-codes/queries.ts';
+import { holderOfNumber, phoneOf } from '../texted-codes/queries.ts';
 import { answerRefusal, emailSignInLink } from '../sign-in/commands.ts';
 import { emailVerification } from '../sign-up/commands.ts';
 import { countText, requireNumber, requireTexts } from '../texted-codes/commands.ts';
@@ -252,6 +252,7 @@ async function openAccount(
   const person = await personOf(tx, userId);
   if (!taken || isDeleted(person, tx.now()) || !opensByCode(person, call.server.adminEmails))
     throw new AppError('precondition', 'code_expired');
+  const phone = await phoneOf(tx, userId);
   return callLibrary(
     call,
     '/sign-in/link',
@@ -260,6 +261,7 @@ async function openAccount(
       userId,
       code,
       passkey: passkey && proveSecondPasskey(call, passkey),
+      byPhone: phone && taken.address === call.server.tries.keyOf('code phone', phone.number),
       // As for sign-in links.
       fresh: opensByLink(person),
       tellsOfNewDevice: !call.server.demo,

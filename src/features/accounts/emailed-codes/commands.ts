@@ -101,15 +101,14 @@ export function isRightCode({ keyring }: Ctx, { id, code }: SignInCode, typed: s
   return code !== null && keyring.matches(code, typed, boundTo(id));
 }
 
-/** Consumes a code; false: used, replaced or expired. */
-export async function takeCode({ db }: TxCtx, id: string): Promise<boolean> {
-  const taken = await db
+/** Consumes a code; undefined: used, replaced or expired. */
+export async function takeCode({ db }: TxCtx, id: string): Promise<Pick<SignInCode, 'address'> | undefined> {
+  return db
     .deleteFrom('sign_in_codes')
     .where('id', '=', id)
     .where('code', 'is not', null)
-    .returning('id')
+    .returning('address')
     .executeTakeFirst();
-  return taken !== undefined;
 }
 
 export async function forgetCodes({ db, now }: Ctx): Promise<void> {

@@ -118,7 +118,10 @@ export async function callLibrary(
   path: string,
   body: object,
   how: Partial<
-    Pick<Visit, 'code' | 'passkey' | 'identityId' | 'userId' | 'fresh' | 'passwordHash' | 'tellsOfNewDevice'>
+    Pick<
+      Visit,
+      'code' | 'passkey' | 'identityId' | 'byPhone' | 'userId' | 'fresh' | 'passwordHash' | 'tellsOfNewDevice'
+    >
   > = {},
 ): Promise<{ backupCodes?: string[] }> {
   const { appUrl, auth } = server;

@@ -66,11 +66,18 @@ export async function rememberDevice(
   return { id, userId, token, isNew: known === null };
 }
 
-/** Forgets all or selected devices; their attempts then count as a stranger's. */
+/**
+ * Forgets all or selected devices; their attempts then count as a stranger's. `unused` keeps those with a session, which
+ * something else opened.
+ */
 export async function forgetDevices(
   tx: TxCtx,
   userId: string,
-  { only, except }: { only?: string | null; except?: string | null | undefined } = {},
+  {
+    only,
+    except,
+    unused = false,
+  }: { only?: string | null; except?: string | null | undefined; unused?: boolean } = {},
 ): Promise<void> {
   if (only === null) return;
   await tx.db
@@ -78,6 +85,15 @@ export async function forgetDevices(
     .where('user_id', '=', userId)
     .$if(only !== undefined, (devices) => devices.where('id', '=', only!))
     .$if(Boolean(except), (devices) => devices.where('id', '!=', except!))
+    .$if(unused, (devices) =>
+      devices.where('id', 'not in', (eb) =>
+        eb
+          .selectFrom('sessions')
+          .where('user_id', '=', userId)
+          .where('device_id', 'is not', null)
+          .select('device_id'),
+      ),
+    )
     .execute();
 }
 

@@ -3,7 +3,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { closeSockets, publish } from '#/platform/realtime/publish.ts';
+import { publish } from '#/platform/realtime/publish.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { lockAccount, requireFullyFresh, signedIn } from '../commands.ts';
@@ -23,6 +23,7 @@ import { requireProvider } from '../openid/policies.ts';
 import { findIdentity, identitiesOf, type LinkedIdentity } from '../openid/queries.ts';
 import { isOfDomains, isOffered, walletProvider } from '../openid/rules.ts';
 import { requireOtherWayIn } from '../passkeys/policies.ts';
+import { endOpenedSessions } from '../session/commands.ts';
 import { newMessage, takeSignature } from '../wallets/commands.ts';
 import { shortAddress } from '../wallets/rules.ts';
 import type { IdentityView } from './contract.ts';
@@ -143,21 +144,14 @@ export async function removeIdentity(
   offered: Offered,
   { id: identityId }: { id: string },
 ): Promise<IdentityView[]> {
-  const { id, sessionId } = signedIn(ctx);
+  const { id } = signedIn(ctx);
   await requireFullyFresh(ctx);
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     const identity = await requireOwnIdentity(tx, id, identityId);
     await requireOtherWayIn(tx, offered, { personId: id, removed: identity.id });
     await tx.db.deleteFrom('linked_identities').where('id', '=', identity.id).execute();
-    const ended = await tx.db
-      .deleteFrom('sessions')
-      .where('user_id', '=', id)
-      .where('identity_id', '=', identity.id)
-      .where('id', '!=', sessionId)
-      .returning('id')
-      .execute();
-    for (const session of ended) await closeSockets(tx, `session:${session.id}`);
+    await endOpenedSessions(tx, { identity_id: identity.id });
     await noteChange(tx, id, 'identity_disconnected');
     return viewsOf(await identitiesOf(tx, id), offered);
   });

@@ -5,11 +5,12 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { closeSockets, publish } from '#/platform/realtime/publish.ts';
+import { publish } from '#/platform/realtime/publish.ts';
 import { m } from '#/texts/messages.js';
 import { lockAccount, requireFullyFresh, signedIn } from '../commands.ts';
 import type { Offered } from '../openid/commands.ts';
 import { personOf } from '../queries.ts';
+import { endOpenedSessions } from '../session/commands.ts';
 import { devicesOf } from '../session/queries.ts';
 import {
   askForPasskey,
@@ -129,21 +130,14 @@ export async function removePasskey(
   offered: Offered,
   { id: passkeyId }: { id: string },
 ): Promise<PasskeyView[]> {
-  const { id, sessionId } = signedIn(ctx);
+  const { id } = signedIn(ctx);
   await requireFullyFresh(ctx);
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     const passkey = await requireOwnPasskey(tx, id, passkeyId);
     await requireOtherWayIn(tx, offered, { personId: id, removed: passkey.id });
     await tx.db.deleteFrom('passkeys').where('id', '=', passkey.id).execute();
-    const ended = await tx.db
-      .deleteFrom('sessions')
-      .where('user_id', '=', id)
-      .where('passkey_id', '=', passkey.id)
-      .where('id', '!=', sessionId)
-      .returning('id')
-      .execute();
-    for (const session of ended) await closeSockets(tx, `session:${session.id}`);
+    await endOpenedSessions(tx, { passkey_id: passkey.id });
     await noteChange(tx, id, 'passkey_removed');
     await tx.emit(tx, 'accounts.secured', { userId: id, change: 'passkey_removed' });
     return passkeyViews(tx, id);

@@ -200,6 +200,25 @@ export async function endOtherSessions(ctx: Ctx): Promise<Device[]> {
   });
 }
 
+/** What can open a session, and ends it when it's removed. */
+type Opener = { passkey_id: string } | { identity_id: string } | { by_phone: true };
+
+/** Ends the other sessions that a removed way in opened, and forgets their devices. */
+export async function endOpenedSessions(tx: TxCtx, opener: Opener): Promise<void> {
+  const { id, sessionId } = signedIn(tx);
+  const ended = await tx.db
+    .deleteFrom('sessions')
+    .where('user_id', '=', id)
+    .where('id', '!=', sessionId)
+    .where(({ and }) => and(opener))
+    .returning(['id', 'device_id'])
+    .execute();
+  for (const session of ended) {
+    await closeSockets(tx, `session:${session.id}`);
+    await forgetDevices(tx, id, { only: session.device_id, unused: true });
+  }
+}
+
 async function noteEnded(
   tx: TxCtx,
   personId: string,

@@ -20,7 +20,7 @@ const provider = await openTestSms();
 afterAll(() => provider.close());
 const database = await testDatabase({ poolSize: 8, sms: openSms(provider.config), appUrl });
 const { db, as, runJobs, readMails, setNow } = database;
-const { guest, production, send, actorOf, verified, entries, freshAddress } = identitiesOf(database, {
+const { guest, production, send, signIn, actorOf, verified, entries, freshAddress } = identitiesOf(database, {
   sms: provider.config,
 });
 const secret = 'x'.repeat(40);
@@ -361,6 +361,33 @@ describe('signing in by text', () => {
     await expect(removeSignInPhone(as(person), server)).rejects.toMatchObject({
       reason: 'reauthentication_required',
     });
+  });
+
+  test('ends its sessions and their devices with the number, even at once, and no others', async () => {
+    const { id, email, number, person } = await withPhone();
+    const first = await asked(number);
+    const opened = await enter(first.code, first.cookie);
+    const byPassword = await signIn(production, email);
+    const stranger = await withPhone();
+    const theirs = await asked(stranger.number);
+    const other = await enter(theirs.code, theirs.cookie);
+    const second = await asked(number);
+    const [, late] = await Promise.all([
+      removeSignInPhone(as(person), server),
+      enter(second.code, second.cookie),
+    ]);
+    for (const cookie of [opened.cookie, late.cookie ?? ''])
+      expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
+    expect(await actorOf(production, byPassword.cookie)).toMatchObject({ id });
+    expect(await actorOf(production, other.cookie)).toMatchObject({ id: stranger.id });
+    const devices = await db
+      .selectFrom('known_devices')
+      .innerJoin('sessions', 'sessions.device_id', 'known_devices.id')
+      .where('known_devices.user_id', '=', id)
+      .select('by_phone')
+      .execute();
+    const known = await db.selectFrom('known_devices').where('user_id', '=', id).select('id').execute();
+    expect(devices.map((device) => device.by_phone)).toEqual(known.map(() => false));
   });
 
   test('ends with the number, a new password and the setting', async () => {

@@ -19,6 +19,7 @@ import {
 } from '../emailed-codes/commands.ts';
 import { personOf } from '../queries.ts';
 import { codeMinutes, type SecurityChange } from '../rules.ts';
+import { endOpenedSessions } from '../session/commands.ts';
 import { countText, requireNumber, requireTexts, textOf, type TextServer } from '../texted-codes/commands.ts';
 import { phoneOf } from '../texted-codes/queries.ts';
 import { allowances } from '../tries/rules.ts';
@@ -105,7 +106,10 @@ export async function addSignInPhone(
   });
 }
 
-/** Throws precondition `full_reauthentication_required`, not_found `sign_in_phone`. */
+/**
+ * Removes the number and ends the other sessions that it opened. Throws precondition `full_reauthentication_required`,
+ * not_found `sign_in_phone`.
+ */
 export async function removeSignInPhone(ctx: Ctx, { tries }: Pick<TextServer, 'tries'>): Promise<null> {
   const { id } = signedIn(ctx);
   await requireFullyFresh(ctx);
@@ -117,6 +121,7 @@ export async function removeSignInPhone(ctx: Ctx, { tries }: Pick<TextServer, 't
       .deleteFrom('sign_in_codes')
       .where('address', '=', tries.keyOf('code phone', number))
       .execute();
+    await endOpenedSessions(tx, { by_phone: true });
     await noteChange(tx, id, 'sign_in_phone_removed', 'phone_removed');
     return null;
   });

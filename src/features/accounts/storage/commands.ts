@@ -33,6 +33,8 @@ export interface Visit {
   passkey?: ((tx: TxCtx) => Promise<ProvenPasskey>) | undefined;
   /** The linked identity that signs in. */
   identityId?: string | null | undefined;
+  /** Whether a texted code signs in. */
+  byPhone?: boolean | undefined;
   /** The browser's previous session, ended by signing in. */
   formerToken: string | null;
   deviceToken: (userId: string) => string | null;
@@ -141,6 +143,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
             fully_reauthenticated_at: currentVisit().fresh ? now : null,
             passkey_id: passkeyId,
             identity_id: currentVisit().identityId ?? null,
+            by_phone: currentVisit().byPhone ?? false,
             created_at: now,
             updated_at: now,
           })
