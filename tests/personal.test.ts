@@ -41,7 +41,7 @@ const nobodys: Readonly<Record<string, string>> = {
   session_counts: 'how many sessions begin at each moment',
   session_counts_changed: 'the moments that are to be counted anew',
   session_days: 'how many sessions begin on each day',
-  openid_requests: 'people on their way through a provider, gone after an hour, and with the account',
+  openid_requests: 'people on their way through a provider, gone within minutes, and with the account',
   program_keys: 'what signs access tokens, sealed',
   passkey_challenges: 'what browsers were asked to sign, under hashes, gone after an hour',
   site_settings: 'what the site is called and how it works',

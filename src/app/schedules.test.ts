@@ -19,6 +19,7 @@ test('keeps each schedule’s interval, under a unique name', () => {
     tidy: 'PT1H',
     audit: 'PT2S',
     'audit-check': 'PT1H',
+    'ways-back': 'PT1M',
     expiry: 'PT1M',
     reminders: 'PT15S',
     openings: 'PT1M',

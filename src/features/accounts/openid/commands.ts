@@ -320,7 +320,9 @@ export async function takeAnswer(
 ): Promise<Proof> {
   await takeRequest(ctx, request);
   const provider = requireProvider(offered, request.provider);
-  return provider.prove(stateIn(answer), request.response ?? answer, ctx.now());
+  const { response, state } = request;
+  const posted = response === null ? answer : ctx.keyring.open(response, boundTo(state));
+  return provider.prove(stateIn(answer), posted, ctx.now());
 }
 
 /** Uses a request up. Throws precondition `provider_expired` the second time. */
@@ -335,14 +337,14 @@ export async function takeRequest({ db, now }: Ctx, { state }: OpenIdRequest): P
   if (!taken) throw new AppError('precondition', 'provider_expired');
 }
 
-/** Stores a provider's post until the asking browser fetches it. */
+/** Stores a provider's post, encrypted, until the asking browser fetches it. */
 export async function keepResponse(
-  { db, now }: Ctx,
+  { db, now, keyring }: Ctx,
   { state, provider, response }: { state: string; provider: string; response: string },
 ): Promise<void> {
   await db
     .updateTable('openid_requests')
-    .set({ response })
+    .set({ response: keyring.seal(response, boundTo(digest(state))) })
     .where('state', '=', digest(state))
     .where('provider', '=', provider)
     .where('answered_at', 'is', null)
@@ -444,6 +446,11 @@ export async function dropIdentities(tx: TxCtx, userId: string): Promise<void> {
       subject: { kind: 'person', id: userId },
       details: { identities: dropped.length },
     });
+}
+
+/** Names the row by its hashed state. */
+function boundTo(state: string): string {
+  return `openid_requests.response:${state}`;
 }
 
 function holderDigest({ purpose, secret }: Holder): string {

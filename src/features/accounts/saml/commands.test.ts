@@ -16,6 +16,7 @@ import {
 } from '../../../../tests/support/saml.ts';
 import { changeAddress } from '../address-change/commands.ts';
 import { makeLinkToken } from '../commands.ts';
+import { forgetRequests } from '../openid/commands.ts';
 import {
   beginIdentity,
   connectIdentity,
@@ -247,7 +248,8 @@ describe('a response', () => {
         .select('response')
         .where('state', '=', digest(new URLSearchParams(answer).get('state')!))
         .execute();
-    expect(await kept()).toEqual([{ response: expect.any(String) as string }]);
+    const [{ response }] = (await kept()) as [{ response: string }];
+    expect(Buffer.from(response.split(':').at(-1)!, 'base64').toString()).not.toMatch(/saml/i);
     await turnOnSecondFactors();
     await db.updateTable('site_settings').set({ require_two_factor: true }).execute();
     expect((await come(answer, cookie)).body).toMatchObject({ signedIn: false });
@@ -256,6 +258,31 @@ describe('a response', () => {
     await post(visit(continueAt, newPerson()));
     expect(await kept()).toEqual([{ response: null }]);
     expect(await userOf(email)).toMatchObject({ email });
+  });
+
+  test('doesn’t open as the answer to another request', async () => {
+    const [theirs, ours] = [await asked(), await asked()];
+    const answers = [];
+    for (const { continueAt } of [theirs, ours]) answers.push(await post(visit(continueAt, newPerson())));
+    const [from, to] = answers.map((one) => digest(new URLSearchParams(one).get('state')!)) as [
+      string,
+      string,
+    ];
+    const moved = db.selectFrom('openid_requests').where('state', '=', from).select('response');
+    await db.updateTable('openid_requests').set({ response: moved }).where('state', '=', to).execute();
+    expect(await come(answers[1]!, ours.cookie)).toMatchObject({ status: 500, cookies: [] });
+  });
+
+  test('that no browser fetches is gone once it has expired', async () => {
+    const { continueAt } = await asked();
+    const answer = await post(visit(continueAt, newPerson()));
+    const state = digest(new URLSearchParams(answer).get('state')!);
+    const left = () => db.selectFrom('openid_requests').where('state', '=', state).select('state').execute();
+    const at = (minutes: number) => ({ ...guest, now: () => guest.now().add({ minutes }) });
+    await forgetRequests(at(9));
+    expect(await left()).toHaveLength(1);
+    await forgetRequests(at(10));
+    expect(await left()).toEqual([]);
   });
 
   test.each<[string, PostedForm]>([

@@ -12,6 +12,7 @@ const taskNames: Readonly<Record<string, () => string>> = {
   presence: m.health_task_presence,
   reminders: m.health_task_reminders,
   tidy: m.health_task_tidy,
+  'ways-back': m.health_task_ways_back,
 };
 
 /** Names a schedule in words. A schedule without a text keeps its name. */
