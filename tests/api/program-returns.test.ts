@@ -5,7 +5,7 @@ import { setPassword } from '#/features/accounts/commands.ts';
 import type { Claims } from '#/features/accounts/program-keys/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest, digestHex } from '#/platform/tokens.ts';
-import { openTestProvider } from '../support/openid.ts';
+import { openTestProvider, type Answered } from '../support/openid.ts';
 import { cheapHash } from '../support/passwords.ts';
 import { appCode, programPassword, programsOf, type Tokens } from '../support/programs.ts';
 import { testServer, type Answer } from '../support/server.ts';
@@ -26,7 +26,7 @@ const server = await testServer({
   },
 });
 const { db } = server.database;
-const { somebody, client, send, signIn, linkFor, follow } = programsOf(server);
+const { somebody, client, send, signIn, linkFor, follow, goThrough } = programsOf(server);
 const newPassword = 'a-calm-harbor-77';
 
 const codeIn = ({ json }: Answer) => (json as { code: string }).code;
@@ -182,20 +182,8 @@ describe('the published client', () => {
   });
 });
 
-/** Goes to a provider and back in a browser. */
-async function throughProvider(url: string, answered: Parameters<typeof church.visit>[1], cookies = true) {
-  const { pathname, search } = new URL(url);
-  const asked = await server.guest.send('GET', `${pathname}${search}`, { origin: null });
-  expect(asked.status, asked.text).toBe(303);
-  const answer = church.visit(asked.headers.location as string, answered);
-  const [cookie] = asked.headers['set-cookie'] as string[];
-  const back = await server.guest.send('POST', '/api/auth/sign-in/provider', {
-    body: { provider: 'church', answer },
-    headers: cookies ? { cookie: cookie!.split(';')[0]! } : {},
-  });
-  const { continueAt: address = '' } = back.json as { continueAt?: string };
-  return { ...back, address, code: URL.parse(address)?.searchParams.get('code') ?? '' };
-}
+const throughProvider = (url: string, answered: Answered, cookies = true) =>
+  goThrough(church, url, answered, { cookies });
 
 const authorizeAt = (verifier: string, more: Record<string, string> = {}) =>
   `http://x/auth/v1/authorize?${new URLSearchParams({
@@ -699,8 +687,8 @@ describe('an ID token', () => {
     const raw = church.idToken({ subject: 'raw', email: newAddress(), claims: { aud: 'app' } }, nonce);
     expect((await enter(raw, nonce)).status, 'not hashed').toBe(400);
     expect(codeIn(await enter(token, nonce, { provider: 'google' }))).toBe('provider_disabled');
-    expect(codeIn(await enter(token, nonce, { link_identity: true })), 'not to connect').toBe(
-      'provider_disabled',
+    expect(codeIn(await enter(token, nonce, { link_identity: true })), 'connects only for someone').toBe(
+      'no_authorization',
     );
     expect((await enter(token, nonce)).status).toBe(200);
   });

@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { setPassword } from '#/features/accounts/commands.ts';
 import { systemNow } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
+import type { Answered, TestProvider } from './openid.ts';
 import { addClient, type Person } from './people.ts';
 import { cheapHash } from './passwords.ts';
 import type { Answer, Sent, TestServer } from './server.ts';
@@ -100,6 +101,26 @@ export function programsOf(server: TestServer) {
     return { ...answer, address, code: URL.parse(address)?.searchParams.get('code') ?? '' };
   }
 
+  /** Goes to a provider and back in a browser. Returns the answer, and the code on the way back to the program. */
+  async function goThrough(
+    provider: TestProvider,
+    url: string,
+    answered: Answered,
+    { cookies = true } = {},
+  ): Promise<Answer & { address: string; code: string; answer: string }> {
+    const { pathname, search } = new URL(url);
+    const asked = await server.guest.send('GET', `${pathname}${search}`, { origin: null });
+    if (asked.status !== 303) throw new Error(`the way to a provider answered ${asked.status} ${asked.text}`);
+    const answer = provider.visit(asked.headers.location as string, answered);
+    const [cookie] = asked.headers['set-cookie'] as string[];
+    const back = await server.guest.send('POST', '/api/auth/sign-in/provider', {
+      body: { provider: provider.config.id, answer },
+      headers: cookies ? { cookie: cookie!.split(';')[0]! } : {},
+    });
+    const { continueAt: address = '' } = back.json as { continueAt?: string };
+    return { ...back, address, answer, code: URL.parse(address)?.searchParams.get('code') ?? '' };
+  }
+
   return {
     somebody,
     client,
@@ -112,6 +133,7 @@ export function programsOf(server: TestServer) {
     codeFor,
     linkFor,
     follow,
+    goThrough,
   };
 }
 

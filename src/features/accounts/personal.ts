@@ -104,7 +104,7 @@ export const accountsPersonal: PersonalPart = {
       .execute();
     const program_sign_ins = await db
       .selectFrom('program_sign_ins')
-      .select(['id', 'user_id', 'method', 'created_at', 'expires_at'])
+      .select(['id', 'user_id', 'session_id', 'method', 'created_at', 'expires_at'])
       .where('user_id', '=', personId)
       .orderBy('created_at')
       .execute();

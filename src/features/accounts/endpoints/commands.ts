@@ -21,9 +21,12 @@ import { identityInputs, type IdentityAnswer, type IdentityPath } from '../ident
 import { requireEndpoint } from '../identity/policies.ts';
 import { libraryOptions } from '../library/commands.ts';
 import { changePassword, requestPasswordReset, resetPassword } from '../new-password/commands.ts';
+import { stateIn } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
+import { purposeOf } from '../openid/rules.ts';
 import { requestPasskey, signInByPasskey } from '../passkey-sign-in/commands.ts';
 import { hashPassword as strongHash } from '../password/commands.ts';
+import { answerLink } from '../program-identities/commands.ts';
 import { requestProvider, signInByProvider, signInProviders } from '../provider-sign-in/commands.ts';
 import { receiveResponse } from '../saml/commands.ts';
 import { actorOfSession } from '../session/commands.ts';
@@ -97,7 +100,8 @@ const endpoints: {
   '/request-passkey': requestPasskey,
   '/sign-in/passkey': signInByPasskey,
   '/request-provider': requestProvider,
-  '/sign-in/provider': signInByProvider,
+  '/sign-in/provider': (call, input) =>
+    purposeOf(stateIn(input.answer)) === 'link' ? answerLink(call, input) : signInByProvider(call, input),
   '/request-wallet': requestWallet,
   '/sign-in/wallet': signInByWallet,
   '/return-to-program': returnToProgram,

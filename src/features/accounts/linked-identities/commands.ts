@@ -11,17 +11,18 @@ import {
   addIdentity,
   awaitAnswer,
   newState,
-  refusedBy,
+  requireDomain,
   requireRequest,
   stateIn,
   takeAnswer,
   type Holder,
   type Offered,
   type Proof,
+  type SignInProvider,
 } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
 import { findIdentity, identitiesOf, type LinkedIdentity } from '../openid/queries.ts';
-import { isOfDomains, isOffered, walletProvider } from '../openid/rules.ts';
+import { isOffered, walletProvider } from '../openid/rules.ts';
 import { requireOtherWayIn } from '../passkeys/policies.ts';
 import { endOpenedSessions } from '../session/commands.ts';
 import { newMessage, takeSignature } from '../wallets/commands.ts';
@@ -45,16 +46,22 @@ export async function beginIdentity(
   offered: Offered,
   { provider: id }: { provider: string },
 ): Promise<{ continueAt: string }> {
+  const provider = await requireConnectable(ctx, offered, id);
+  const holder = holderOf(signedIn(ctx));
+  const state = newState(holder.purpose);
+  const continueAt = await provider.askAt(state);
+  await awaitAnswer(ctx, holder, { state, provider: id, next: settingsPath });
+  return { continueAt };
+}
+
+/** Throws like `beginIdentity` unless this session may connect an identity of the provider now. */
+export async function requireConnectable(ctx: Ctx, offered: Offered, id: string): Promise<SignInProvider> {
   const person = signedIn(ctx);
   await requireFullyFresh(ctx);
   const provider = requireProvider(offered, id);
   if ((await identitiesOf(ctx, person.id)).some((one) => one.provider === id))
     throw new AppError('conflict', 'provider_connected');
-  const holder = holderOf(person);
-  const state = newState(holder.purpose);
-  const continueAt = await provider.askAt(state);
-  await awaitAnswer(ctx, holder, { state, provider: id, next: settingsPath });
-  return { continueAt };
+  return provider;
 }
 
 /**
@@ -72,12 +79,12 @@ export async function connectIdentity(
   const provider = requireProvider(offered, id);
   const request = await requireRequest(ctx, holderOf(person), { state: stateIn(answer), provider: id });
   const proof = await takeAnswer(ctx, offered, request, answer);
-  if (!isOfDomains(proof.emailVerified ? proof.email : null, provider.domains))
-    throw refusedBy(provider, 'forbidden', 'provider_domain');
+  requireDomain(provider, proof);
   return connect(ctx, offered, { provider: id, proof });
 }
 
-async function connect(
+/** Throws like `connectIdentity`; the caller has checked the domain. */
+export async function connect(
   ctx: Ctx,
   offered: Offered,
   { provider, proof }: { provider: string; proof: Proof },
@@ -174,8 +181,8 @@ function labelOf({ provider, issuer, subject }: LinkedIdentity, { providers }: O
   return providers.find(({ id }) => id === provider)?.label ?? (URL.parse(issuer)?.hostname || issuer);
 }
 
-function holderOf({ sessionId }: { sessionId: string }): Holder {
-  return { purpose: 'connect', secret: sessionId };
+function holderOf({ sessionId }: { sessionId: string }) {
+  return { purpose: 'connect', secret: sessionId } as const satisfies Holder;
 }
 
 async function noteChange(

@@ -11,7 +11,7 @@ import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 import { digest, digestHex } from '#/platform/tokens.ts';
 import { requireProvider } from './policies.ts';
 import type { LinkedIdentity } from './queries.ts';
-import { requestMinutes, type OfferedIds, type Purpose } from './rules.ts';
+import { isOfDomains, requestMinutes, type OfferedIds, type Purpose } from './rules.ts';
 import type { OpenidRequestsTable } from './tables.ts';
 
 /** What a provider said about a person, in a token that it signed for this request. */
@@ -377,6 +377,25 @@ export async function takeProof({ db }: TxCtx, { state }: OpenIdRequest): Promis
     .returning('state')
     .executeTakeFirst();
   return taken !== undefined;
+}
+
+/** Takes what a provider proved to a program's sign-in; undefined if it was taken, or hasn't answered. */
+export async function takeProofFor({ db }: TxCtx, signInId: string): Promise<OpenIdRequest | undefined> {
+  return db
+    .deleteFrom('openid_requests')
+    .where('sign_in_id', '=', signInId)
+    .where('subject', 'is not', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Throws forbidden `provider_domain` unless the provider may vouch for the proven address. */
+export function requireDomain(
+  provider: { label: string; domains: readonly string[] },
+  { email, emailVerified }: Proof,
+): void {
+  if (!isOfDomains(emailVerified ? email : null, provider.domains))
+    throw refusedBy(provider, 'forbidden', 'provider_domain');
 }
 
 /** Uses up the nonce of an ID token that a program got. Throws precondition `provider_expired` if it was used before. */

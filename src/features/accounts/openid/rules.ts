@@ -14,11 +14,12 @@ export function isOffered({ providers, walletSignIn = false }: OfferedIds, provi
 /** Minutes from asking a provider to the session. */
 export const requestMinutes = 10;
 
-/** Prefix of a request's state, for the returning page only: the server doesn't rely on it. */
-export type Purpose = 'sign_in' | 'connect';
+/** Prefix of a request's state. The holder is bound to it too, so another prefix finds no request. `link` connects for a program. */
+export type Purpose = 'sign_in' | 'connect' | 'link';
 
 export function purposeOf(state: string): Purpose {
-  return state.startsWith('connect.') ? 'connect' : 'sign_in';
+  const purposes: readonly Purpose[] = ['connect', 'link'];
+  return purposes.find((purpose) => state.startsWith(`${purpose}.`)) ?? 'sign_in';
 }
 
 /** Returns true if a provider without domains, or one of them, may vouch for this address. */

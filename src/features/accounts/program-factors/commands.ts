@@ -5,7 +5,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { lockAccount, requireFresh, requireFullyFresh, signedIn } from '../commands.ts';
 import type { EndpointCall } from '../identity/commands.ts';
 import { accessMinutes } from '../program-keys/rules.ts';
-import { raiseSession } from '../program-sessions/commands.ts';
+import { renewSession } from '../program-sessions/commands.ts';
 import type { ProgramAnswer } from '../program-sessions/contract.ts';
 import { programFactors } from '../program-sessions/queries.ts';
 import { finishSignIn } from '../program-sign-in/commands.ts';
@@ -63,7 +63,7 @@ export async function verifyFactor(
   if (waiting) return finishSignIn(call, waiting, code);
   if (status === 'verified') await requireCode(ctx, code);
   else await confirmSecondFactor(ctx, { code });
-  return raiseSession(call, signedIn(ctx));
+  return renewSession(call, signedIn(ctx), { verified: true });
 }
 
 /** Removes the factor. Throws like `requireFullyFresh` and `removeSecondFactor`. */

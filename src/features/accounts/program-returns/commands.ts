@@ -15,6 +15,7 @@ import {
 import type { IdentityAnswer } from '../identity/contract.ts';
 import { useNonce } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
+import { finishLink } from '../program-identities/commands.ts';
 import { openProgramSession } from '../program-sessions/commands.ts';
 import type { ProgramAnswer } from '../program-sessions/contract.ts';
 import { ownerOf, requireIdentity } from '../provider-sign-in/commands.ts';
@@ -59,8 +60,12 @@ export function exchangeCode(
   return server.tries.proveByProgram(ctx, async () => {
     const signIn = await signInReturned(ctx, code);
     if (!signIn) throw new AppError('precondition', 'return_expired');
-    return refusalsRecorded(call, signIn.user_id, async () => {
-      if (digest(verifier) === signIn.challenge) return open(call, (tx) => takeReturned(tx, call, signIn));
+    const action = signIn.session_id === null ? 'signed_in' : 'identity_connected';
+    return refusalsRecorded(call, { action, userId: signIn.user_id }, async () => {
+      if (digest(verifier) === signIn.challenge)
+        return signIn.session_id === null
+          ? open(call, (tx) => takeReturned(tx, call, signIn))
+          : finishLink(call, signIn);
       await endWaitingSignIn(ctx, signIn);
       throw new AppError('invalid', 'wrong_verifier');
     });
@@ -90,13 +95,13 @@ async function takeReturned(
  */
 export function signInByIdToken(
   call: EndpointCall,
-  { provider: id, id_token: token, nonce, link_identity: connects }: z.output<typeof returnInputs.idToken>,
+  { provider: id, id_token: token, nonce }: z.output<typeof returnInputs.idToken>,
 ): Promise<ProgramAnswer> {
   const { ctx, server } = call;
   const provider = requireProvider(server.openId, id);
-  if (connects || provider.programClientIds.length === 0) throw new AppError('invalid', 'not_enabled');
+  if (provider.programClientIds.length === 0) throw new AppError('invalid', 'not_enabled');
   return server.tries.proveByProgram(ctx, () =>
-    refusalsRecorded(call, null, async () => {
+    refusalsRecorded(call, signingIn, async () => {
       const proof = await server.openId.readIdToken(provider, token, nonce);
       return open(call, async (tx) => {
         await useNonce(tx, proof, nonce);
@@ -119,7 +124,7 @@ export function signInByProgramWallet(
 ): Promise<ProgramAnswer> {
   const { ctx, server } = call;
   return server.tries.proveByProgram(ctx, () =>
-    refusalsRecorded(call, null, async () => {
+    refusalsRecorded(call, signingIn, async () => {
       const read = readMessage(signed.message, {
         origins: originsOf(server.programRedirects),
         now: ctx.now(),
@@ -159,9 +164,11 @@ async function open(call: EndpointCall, take: (tx: TxCtx) => Promise<Proven>): P
   }
 }
 
+const signingIn = { action: 'signed_in', userId: null } as const;
+
 async function refusalsRecorded(
   { ctx }: EndpointCall,
-  userId: string | null,
+  { action, userId }: { action: 'signed_in' | 'identity_connected'; userId: string | null },
   enter: () => Promise<ProgramAnswer>,
 ): Promise<ProgramAnswer> {
   try {
@@ -169,7 +176,7 @@ async function refusalsRecorded(
   } catch (error) {
     if (error instanceof AppError)
       await recordRefused(ctx, {
-        action: 'signed_in',
+        action,
         ...(userId === null ? {} : { subject: { kind: 'person', id: userId } }),
         details: { reason: error.reason },
       });

@@ -18,6 +18,8 @@ export const returnInputs = {
     .refine((sent) => !sent.code_challenge === !sent.code_challenge_method, {
       path: ['code_challenge_method'],
     }),
+  /** Sends a browser to a provider for a program's session. */
+  link: z.object({ provider: z.string().min(1).max(31), link: z.uuid() }),
   /** Selects a SAML provider by id or email domain. */
   saml: z.object({
     provider_id: z.string().max(31).optional(),

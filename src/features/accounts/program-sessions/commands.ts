@@ -71,7 +71,7 @@ function cookieToken({ server, cookies }: EndpointCall): string {
 /** Returns the person of an access token; null if its session ended or the person may not use programs. */
 export async function personOfClaims(
   server: IdentityServer,
-  { sub, session_id }: Claims,
+  { sub, session_id }: Pick<Claims, 'sub' | 'session_id'>,
   use: { noted: boolean },
 ): Promise<Person | null> {
   const ctx = guestContext(server.base, 'session', null);
@@ -146,7 +146,7 @@ async function takeToken(
       .select('used_at')
       .where('token', '=', digest(token))
       .executeTakeFirst();
-    // Replaced by `raiseSession` meanwhile.
+    // Replaced by `renewSession` meanwhile.
     if (!row && token === given) throw new AppError('unauthenticated', 'refresh_token_unknown');
     if (!row) {
       await keepToken(tx, sessionId, token);
@@ -170,10 +170,14 @@ function successorOf(token: string, { secret }: IdentityServer): string {
 }
 
 /**
- * Marks the session's second factor as just verified, and replaces its refresh tokens. Throws unauthenticated
- * `sign_in_required` if the session ended.
+ * Replaces a session's refresh tokens. `verified`: its second factor just was. Throws unauthenticated `sign_in_required` if
+ * the session ended.
  */
-export async function raiseSession(call: EndpointCall, person: Person): Promise<ProgramAnswer> {
+export async function renewSession(
+  call: EndpointCall,
+  person: Person,
+  { verified }: { verified: boolean },
+): Promise<ProgramAnswer> {
   const { ctx, server } = call;
   const token = await transact(ctx, async (tx) => {
     const session = await tx.db
@@ -184,11 +188,12 @@ export async function raiseSession(call: EndpointCall, person: Person): Promise<
       .forUpdate()
       .executeTakeFirst();
     if (!session) throw new AppError('unauthenticated', 'sign_in_required');
-    await tx.db
-      .updateTable('program_sessions')
-      .set({ factor_at: new Date(tx.now().epochMilliseconds) })
-      .where('session_id', '=', person.sessionId)
-      .execute();
+    if (verified)
+      await tx.db
+        .updateTable('program_sessions')
+        .set({ factor_at: new Date(tx.now().epochMilliseconds) })
+        .where('session_id', '=', person.sessionId)
+        .execute();
     // Not only marked as used: within seconds, a copy would still get a successor beside the new token.
     await tx.db.deleteFrom('program_tokens').where('session_id', '=', person.sessionId).execute();
     return newChain(tx, person.sessionId);

@@ -38,6 +38,8 @@ export interface ProgramSignInsTable {
   sign_up_id: string | null;
   /** The linked identity that signs in. */
   identity_id: string | null;
+  /** The session that connects an identity; null for sign-ins. */
+  session_id: string | null;
   created_at: Date;
   expires_at: Date;
 }

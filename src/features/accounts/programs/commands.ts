@@ -5,10 +5,11 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Log } from '#/platform/log.ts';
 import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
 import { guestContext, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
-import { identityInputs } from '../identity/contract.ts';
 import { signedIn } from '../commands.ts';
 import { administrationRoutes, type AdministrationRoute } from '../program-administration/commands.ts';
 import type { Administration } from '../program-administration/contract.ts';
+import { linkAddress, providerAddress, samlAddress } from '../program-authorize/commands.ts';
+import { returnToOf } from '../program-authorize/policies.ts';
 import { requireSignedIn, type ProgramCaller } from '../program-caller/commands.ts';
 import {
   challengeFactor,
@@ -18,6 +19,7 @@ import {
   type FactorOwner,
 } from '../program-factors/commands.ts';
 import { factorInputs } from '../program-factors/contract.ts';
+import { connectByIdToken } from '../program-identities/commands.ts';
 import { keySet } from '../program-keys/commands.ts';
 import { keySetMinutes } from '../program-keys/rules.ts';
 import { exchangeCode, signInByIdToken, signInByProgramWallet } from '../program-returns/commands.ts';
@@ -37,10 +39,9 @@ import { signInInputs } from '../program-sign-in/contract.ts';
 import { changeUser, emailReauthentication, programSignOut, readUser } from '../program-user/commands.ts';
 import { signOutScopes, userInputs } from '../program-user/contract.ts';
 import { removeIdentity } from '../linked-identities/commands.ts';
-import { requestProvider } from '../provider-sign-in/commands.ts';
 import { endWaitingSignIn, waitingUser } from '../waiting-sign-ins/commands.ts';
 import { originsOf } from '../wallets/commands.ts';
-import { requireRoute, requireSamlProvider, returnToOf } from './policies.ts';
+import { requireRoute } from './policies.ts';
 import { programError, routeOf } from './rules.ts';
 
 /** What the published client takes as the version of our error codes. */
@@ -179,41 +180,25 @@ const closed: Route = () => Promise.reject(new AppError('invalid', 'not_enabled'
 /** What the email leads to returns to the program with a code if it sent a challenge. */
 function returning(route: Route): Route {
   return async (call, sent) => {
-    const { code_challenge: challenge } = parseBody(returnInputs.challenge, sent.body);
-    const redirectTo = sent.query.get('redirect_to');
-    return route(
-      { ...call, returnTo: returnToOf(call.server.programRedirects, challenge, redirectTo) },
-      sent,
-    );
+    const { body, query } = sent;
+    const returnTo = returnToOf(call.server.programRedirects, body, query.get('redirect_to'));
+    return route({ ...call, returnTo }, sent);
   };
 }
 
 /** Sends a browser to a provider, which leads back to the program with a code. */
 const authorize: Route = async (call, { query }) => {
-  const { provider, redirect_to: redirectTo, ...sent } = Object.fromEntries(query);
-  const { code_challenge: challenge } = parseBody(returnInputs.challenge, sent);
-  const returnTo = returnToOf(call.server.programRedirects, challenge, redirectTo ?? null);
-  if (!returnTo) throw new AppError('invalid', 'not_enabled');
-  const asked = parseBody(identityInputs['/request-provider'], { provider });
-  const { continueAt } = await requestProvider({ ...call, returnTo }, asked);
-  const headers = new Headers({ location: continueAt! });
+  const headers = new Headers({ location: await providerAddress(call, query) });
   for (const cookie of call.cookies) headers.append('set-cookie', cookie);
   return new Response(null, { status: 303, headers });
 };
 
-/** Returns the `/authorize` address for a SAML provider, which sets our cookie first. */
-const authorizeBySaml: Route = ({ server }, { body }) => {
-  const { code_challenge: challenge } = parseBody(returnInputs.challenge, body);
-  const sent = parseBody(returnInputs.saml, body);
-  const returnTo = returnToOf(server.programRedirects, challenge, sent.redirect_to ?? null);
-  if (!returnTo) throw new AppError('invalid', 'not_enabled');
-  const query = new URLSearchParams({
-    provider: requireSamlProvider(server.saml, sent).id,
-    redirect_to: returnTo.redirect,
-    code_challenge: returnTo.challenge,
-    code_challenge_method: 's256',
-  });
-  return Promise.resolve({ url: `${server.appUrl}/auth/v1/authorize?${query.toString()}` });
+const byIdToken: Route = (call, sent) => {
+  const { link_identity: connects } = sent.body as Record<string, unknown>;
+  const route = connects
+    ? forSignedIn(returnInputs.idToken, connectByIdToken)
+    : forAnyone(returnInputs.idToken, signInByIdToken);
+  return route(call, sent);
 };
 
 /** Closed until the configuration has what it needs. */
@@ -221,16 +206,15 @@ function configured(isSet: (server: IdentityServer) => boolean, route: Route): R
   return (call, sent) => (isSet(call.server) ? route : closed)(call, sent);
 }
 
+const returnsToPrograms = ({ programRedirects }: IdentityServer) => programRedirects.length > 0;
+
 const grants: Readonly<Record<string, Route>> = {
   password: forAnyone(signInInputs.password, programPassword),
   refresh_token: forAnyone(signInInputs.refresh, programRefresh),
-  pkce: configured(
-    ({ programRedirects }) => programRedirects.length > 0,
-    forAnyone(returnInputs.exchange, exchangeCode),
-  ),
+  pkce: configured(returnsToPrograms, forAnyone(returnInputs.exchange, exchangeCode)),
   id_token: configured(
     ({ openId }) => openId.providers.some(({ programClientIds }) => programClientIds.length > 0),
-    forAnyone(returnInputs.idToken, signInByIdToken),
+    byIdToken,
   ),
   web3: configured(
     ({ walletSignIn, programRedirects }) => walletSignIn && originsOf(programRedirects).length > 0,
@@ -295,13 +279,19 @@ const routes: Readonly<Record<string, Route>> = {
     forAnyone(signInInputs.resend, programResend),
   ),
   'GET /authorize': authorize,
-  'POST /sso': configured(({ saml }) => saml.length > 0, authorizeBySaml),
+  'POST /sso': configured(
+    ({ saml }) => saml.length > 0,
+    async (call, { body }) => samlAddress(call, body),
+  ),
   'GET /user': async (call, sent) =>
     sent.caller.kind === 'waiting'
       ? waitingUser(call.ctx, sent.caller.signIn.userId)
       : readUser(asPerson(call, sent)),
   'PUT /user': forSignedIn(userInputs.change, changeUser),
-  'GET /user/identities/authorize': closed,
+  'GET /user/identities/authorize': configured(
+    returnsToPrograms,
+    forSignedIn(null, (call, _, { query }) => linkAddress(call, query)),
+  ),
   'DELETE /user/identities/:id': forSignedIn(null, async ({ ctx, server }, _, { id }) => {
     await removeIdentity(ctx, server, { id });
     return {};

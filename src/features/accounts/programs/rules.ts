@@ -61,6 +61,8 @@ const byReason: Readonly<Record<string, Answer>> = {
   second_factor_not_begun: [404, 'mfa_factor_not_found', 'There is no such factor.'],
   second_factor_active: [422, 'mfa_verified_factor_exists', 'There is a factor already.'],
   identity: [404, 'identity_not_found', 'There is no such identity.'],
+  identity_taken: [422, 'identity_already_exists', 'The identity signs in to another account.'],
+  provider_connected: [422, 'identity_already_exists', 'The account has an identity of this provider.'],
   last_way_in: [422, 'single_identity_not_deletable', 'The account needs another way to sign in first.'],
   second_factor_demanded: [422, 'conflict', 'This site requires a second factor.'],
   feature_off: [404, 'not_found', 'This is off.'],

@@ -28,6 +28,7 @@ import {
   openIdClient,
   proofIn,
   refusedBy,
+  requireDomain,
   requireRequest,
   stateIn,
   takeAnswer,
@@ -39,7 +40,7 @@ import {
 } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
 import { findIdentity } from '../openid/queries.ts';
-import { isOfDomains, requestMinutes } from '../openid/rules.ts';
+import { requestMinutes, type Purpose } from '../openid/rules.ts';
 import { proveSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { findSignInAccount, personOf } from '../queries.ts';
 import { isDeleted, nameFromAddress, onwardPath } from '../rules.ts';
@@ -69,25 +70,35 @@ export async function requestProvider(
   call: EndpointCall,
   { provider: id, next }: EndpointInput<'/request-provider'>,
 ): Promise<IdentityAnswer> {
-  const { ctx, server } = call;
-  const provider = requireProvider(server, id);
-  const place = server.tries.keyOf('providers asked at', networkOf(ctx.address ?? ''));
-  await server.tries.limit(ctx, place, allowances.challenges);
-  const state = newState('sign_in');
-  const continueAt = await provider.askAt(state);
+  const { ctx } = call;
+  const { state, continueAt } = await askProvider(call, id, 'sign_in');
   const expiresAt = ctx.now().add({ minutes: requestMinutes });
   const signInId = await awaitReturn(ctx, call.returnTo, { method: 'oauth', expiresAt });
   await awaitBrowser(call, { state, provider: id, next: onwardPath(next), signInId });
   return { signedIn: false, continueAt };
 }
 
+/** Returns a provider's page, and the state to come back with. Throws like `requestProvider`. */
+export async function askProvider(
+  { ctx, server }: EndpointCall,
+  id: string,
+  purpose: Purpose,
+): Promise<{ state: string; continueAt: string }> {
+  const provider = requireProvider(server, id);
+  const place = server.tries.keyOf('providers asked at', networkOf(ctx.address ?? ''));
+  await server.tries.limit(ctx, place, allowances.challenges);
+  const state = newState(purpose);
+  return { state, continueAt: await provider.askAt(state) };
+}
+
 /** Lets only this browser answer a request, by a cookie. */
 export async function awaitBrowser(
   call: EndpointCall,
   request: Parameters<typeof awaitAnswer>[2],
+  purpose: Purpose = 'sign_in',
 ): Promise<void> {
   const secret = randomBytes(24).toString('base64url');
-  await awaitAnswer(call.ctx, { purpose: 'sign_in', secret }, request);
+  await awaitAnswer(call.ctx, { purpose, secret }, request);
   keepCookie(call, cookieName(request.state), secret, requestMinutes * 60);
 }
 
@@ -168,8 +179,7 @@ export async function ownerOf(
   proof: Proof,
 ): Promise<Owner> {
   const { email } = proof;
-  if (!isOfDomains(proof.emailVerified ? email : null, provider.domains))
-    throw refusedBy(provider, 'forbidden', 'provider_domain');
+  requireDomain(provider, proof);
   if (email !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx.db);
   const known = await findIdentity(tx, proof);
@@ -207,7 +217,7 @@ async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> 
     if (input.code !== undefined) await server.tries.limit(ctx, secondCodes, allowances.passwords);
     const { backupCodes } = await transact(ctx, (tx) => openAccount({ ...call, ctx: tx }, tx, entry));
     await takeBack(ctx.db, secondCodes);
-    keepCookie(call, cookieName(state), '', 0);
+    dropCookie(call, state);
     return {
       signedIn: true,
       next: request.next,
@@ -228,7 +238,7 @@ async function goBack(call: EndpointCall, entry: Entry): Promise<IdentityAnswer>
     const { userId: user_id, identityId: identity_id } = owner;
     return giveCode(tx, request.sign_in_id!, { user_id, identity_id });
   });
-  keepCookie(call, cookieName(state), '', 0);
+  dropCookie(call, state);
   return { signedIn: false, continueAt };
 }
 
@@ -283,9 +293,18 @@ export async function requireIdentity(
   if (!person.emailVerified && !demo) throw new AppError('forbidden', 'email_unverified');
 }
 
-function holderOf({ server, request }: EndpointCall, state: string): Holder {
+export function holderOf(
+  { server, request }: EndpointCall,
+  state: string,
+  purpose: Purpose = 'sign_in',
+): Holder {
   const name = secureName(server, cookieName(state));
-  return { purpose: 'sign_in', secret: cookieValue(request.headers.get('cookie'), name) ?? '' };
+  return { purpose, secret: cookieValue(request.headers.get('cookie'), name) ?? '' };
+}
+
+/** Ends what `awaitBrowser` gave this browser. */
+export function dropCookie(call: EndpointCall, state: string): void {
+  keepCookie(call, cookieName(state), '', 0);
 }
 
 /** One cookie per request, so tabs don't collide and a known cookie binds nothing else. */

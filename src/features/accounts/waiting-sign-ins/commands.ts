@@ -33,11 +33,17 @@ const returnMinutes = 5;
 export async function awaitReturn(
   { db, newId, now }: Ctx,
   returnTo: ReturnTo | null | undefined,
-  signIn: { method: Method; expiresAt: Temporal.Instant; userId?: string; signUpId?: string },
+  signIn: {
+    method: Method;
+    expiresAt: Temporal.Instant;
+    userId?: string;
+    signUpId?: string;
+    sessionId?: string;
+  },
 ): Promise<string | undefined> {
   if (!returnTo) return undefined;
   const { challenge, redirect } = returnTo;
-  const { method, expiresAt, userId = null, signUpId = null } = signIn;
+  const { method, expiresAt, userId = null, signUpId = null, sessionId = null } = signIn;
   const id = newId();
   await db
     .insertInto('program_sign_ins')
@@ -45,6 +51,7 @@ export async function awaitReturn(
       id,
       user_id: userId,
       sign_up_id: signUpId,
+      session_id: sessionId,
       method,
       challenge,
       redirect,

@@ -7,7 +7,9 @@ import { takeRequest, type OpenIdRequest, type Proof } from '../openid/commands.
 import { requestMinutes, type Purpose } from '../openid/rules.ts';
 import { isCanonical, walletIssuer } from './rules.ts';
 
-const statements: Readonly<Record<Purpose, typeof m.accounts_wallet_statement>> = {
+type WalletPurpose = Exclude<Purpose, 'link'>;
+
+const statements: Readonly<Record<WalletPurpose, typeof m.accounts_wallet_statement>> = {
   sign_in: m.accounts_wallet_statement,
   connect: m.identities_wallet_statement,
 };
@@ -15,7 +17,7 @@ const statements: Readonly<Record<Purpose, typeof m.accounts_wallet_statement>> 
 /** Returns the message for a wallet to sign (EIP-4361). Its hash is the request's state, so any change is refused. */
 export async function newMessage(
   { now }: Ctx,
-  { appUrl, purpose, address }: { appUrl: string; purpose: Purpose; address: string },
+  { appUrl, purpose, address }: { appUrl: string; purpose: WalletPurpose; address: string },
 ): Promise<string> {
   // Only sites with wallets load it.
   const { createSiweMessage } = await import('viem/siwe');
