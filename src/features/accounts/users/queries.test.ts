@@ -100,6 +100,9 @@ test.each(searches.map((search, index) => [search, orders[index % 3]!] as const)
       const asked = { search, order, descending: search.length === 2, ...narrowing };
       const expected = await oneByOne(asked);
       expect(await pages(asked, expected.length > 100 ? 90 : 4)).toEqual(expected);
+      const skip = Math.floor(expected.length / 2);
+      const { users } = await usersPage(ctx, asked, { ...asked, skip, limit: 4 });
+      expect(users.map(({ id }) => id)).toEqual(expected.slice(skip, skip + 4));
       expect(await countUsers(ctx, asked)).toEqual({
         count: Math.min(expected.length, 1_000),
         more: expected.length > 1_000,

@@ -63,21 +63,23 @@ export async function usersPage(
   const fitting = sql`${conditionsOf(ctx, narrowed)} and ${after}`;
   // Literal limits: generic query plans must see that few rows are needed.
   const those = (from: RawBuilder<unknown>, count: number) => sql`
-    select ${profileColumns} from ${from} where ${fitting} ${inOrder} limit ${sql.lit(count)}`;
+    select ${profileColumns} from ${from} where ${fitting} ${inOrder} limit ${sql.lit(count)} offset ${sql.lit(skip)}`;
   const read = async (profiles: RawBuilder<unknown>, conditions: RawBuilder<unknown>) => {
     const { rows } = await sql<UserRow & { place: string }>`
       select ${columns}, ${key.written} as place
         from (${profiles}) as p cross join lateral (${userColumns} where users.id = p.id offset 0) as users
-       where ${conditions} ${inOrder} offset ${sql.lit(skip)} limit ${sql.lit(limit + 1)}`.execute(ctx.db);
+       where ${conditions} ${inOrder} limit ${sql.lit(limit + 1)}`.execute(ctx.db);
     return rows;
   };
   const words = wordsOf(narrowed);
   const readPage = async () => {
-    if (words.length === 0) return read(those(sql`profiles p`, skip + limit + 1), sql`true`);
+    if (words.length === 0) return read(those(sql`profiles p`, limit + 1), sql`true`);
     // Common words turn up quickly in order; rare ones need the index.
-    const met = await read(those(sql`profiles p`, steps), holdAll(words));
-    if (met.length > limit) return met;
-    return read(those(withWords(words), skip + limit + 1), sql`true`);
+    if (skip === 0) {
+      const met = await read(those(sql`profiles p`, steps), holdAll(words));
+      if (met.length > limit) return met;
+    }
+    return read(those(withWords(words), limit + 1), sql`true`);
   };
   const rows = await readPage();
   const page = rows.slice(0, limit);
