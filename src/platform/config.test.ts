@@ -260,6 +260,32 @@ it.each([
   );
 });
 
+describe('sign-in with wallets', () => {
+  const walletsAt = (APP_URL?: string) =>
+    readConfig({ ...production, DATA_DIR: dataDir, WALLET_SIGN_IN: 'true', ...(APP_URL && { APP_URL }) })
+      .walletSignIn;
+
+  it.each([
+    'https://care.example',
+    'https://care.example:8443',
+    'https://10.0.0.7',
+    'https://localhost:3000',
+    'https://xn--gnade-kirche.xn--p1ai',
+  ])('can be offered at %s, which wallets take', async (appUrl) => {
+    expect(walletsAt(appUrl)).toBe(true);
+    const { createSiweMessage } = await import('viem/siwe');
+    const parts = { address: `0x${'0'.repeat(40)}`, version: '1', chainId: 1, nonce: '12345678' } as const;
+    expect(createSiweMessage({ ...parts, domain: new URL(appUrl).host, uri: appUrl })).toContain(appUrl);
+  });
+
+  it.each(['https://intranet', 'https://[fd00::7]', 'https://my_care.example', 'https://care.local1'])(
+    'isn’t started at %s, which they refuse',
+    (appUrl) => {
+      expect(() => walletsAt(appUrl)).toThrow(/^WALLET_SIGN_IN needs an APP_URL with a full domain/);
+    },
+  );
+});
+
 describe('the table owner’s database URL', () => {
   const ownerUrlOf = (DATABASE_OWNER_URL: string) =>
     readConfig({ ...production, DATA_DIR: dataDir, DATABASE_OWNER_URL }).databaseOwnerUrl;

@@ -101,6 +101,7 @@ export function readConfig(env: Environment): Config {
   refuseSharedKeys(keys);
   const loopback = mode === 'demo';
   const openIdProviders = openIdProvidersOf(env.OIDC_PROVIDERS, { loopback });
+  const appUrl = (env.APP_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
   return {
     mode,
     openDemo: mode === 'demo' && !(isLoopback(host) && isLocalAddress(env.APP_URL)),
@@ -112,7 +113,7 @@ export function readConfig(env: Environment): Config {
     poolSize: wholeNumber('DATABASE_POOL', env.DATABASE_POOL ?? '10', 2, 200),
     s3: s3Of(env),
     relay: relayOf(env),
-    appUrl: (env.APP_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    appUrl,
     authSecret: env.AUTH_SECRET ?? ownSecret(dataDir, 'auth-secret'),
     ...keys,
     backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : join(dataDir, 'backups'),
@@ -123,7 +124,7 @@ export function readConfig(env: Environment): Config {
     openIdProviders,
     samlProviders: samlProvidersOf(env.SAML_PROVIDERS, { loopback, openIdProviders }),
     programRedirects: programRedirectsOf(env.PROGRAM_REDIRECTS, { loopback }),
-    walletSignIn: isOn('WALLET_SIGN_IN', env.WALLET_SIGN_IN),
+    walletSignIn: isOn('WALLET_SIGN_IN', env.WALLET_SIGN_IN) && namesWalletDomain(appUrl),
     smtpUrl: env.SMTP_URL || null,
     sms: smsOf(env, { loopback }),
     mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
@@ -186,6 +187,15 @@ function ownerUrlOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Environ
       'DATABASE_OWNER_URL and DATABASE_URL use the same account. Give the program its own in DATABASE_URL.',
     );
   return ownerUrl;
+}
+
+/** Wallets show a domain, an IPv4 address or localhost. Throws a StartError for any other host. */
+function namesWalletDomain(appUrl: string): true {
+  const host = URL.parse(appUrl)?.hostname ?? '';
+  if (/^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+([a-z]{2,}|xn--[a-z\d-]+))$/.test(host)) return true;
+  throw new StartError(
+    `WALLET_SIGN_IN needs an APP_URL with a full domain, such as https://care.example.org: wallets refuse “${host}”. Change APP_URL, or remove WALLET_SIGN_IN.`,
+  );
 }
 
 /** A reserved fictional number. */
