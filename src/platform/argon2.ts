@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
-/** OWASP minimum for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
+/**
+ * OWASP minimum for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. Backup codes don't store it:
+ * another cost must keep this one for theirs.
+ */
 export const argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 export function argon2id(

@@ -1,6 +1,8 @@
+import { argon2Sync } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '#/platform/db/transact.ts';
+import { digest } from '#/platform/tokens.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { addAdministrator, addClient, freshSession, type Person } from '../../../../tests/support/people.ts';
@@ -176,6 +178,43 @@ describe('signing in', () => {
     expect((await withCode(email, renewed.backupCodes[1]!)).status).toBe(200);
     const another = await withFactor();
     expect((await withCode(email, another.backupCodes[0]!)).status).toBe(400);
+  });
+
+  test('stores backup codes as Argon2id hashes, and accepts those hashed before until they are replaced', async () => {
+    const { email, person, backupCodes } = await withFactor();
+    const [code, other] = backupCodes as [string, string];
+    const rows = () =>
+      db
+        .selectFrom('backup_codes')
+        .innerJoin('second_factors as f', 'f.id', 'factor_id')
+        .where('user_id', '=', person.id)
+        .select(['backup_codes.id', 'factor_id', 'digest'])
+        .execute();
+    const [{ factor_id: factor }] = (await rows()) as [Awaited<ReturnType<typeof rows>>[number]];
+    const fast = (typed: string) => digest(`${factor}:${typed.replaceAll('-', '')}`);
+    const nonce = Buffer.from(factor.replaceAll('-', ''), 'hex');
+    const slow = argon2Sync('argon2id', {
+      message: code.replaceAll('-', ''),
+      nonce,
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+    }).toString('base64url');
+    const stored = (await rows()).map((row) => row.digest);
+    expect(stored).toContain(slow);
+    expect(stored).not.toContain(fast(code));
+    const { id } = (await rows()).find((row) => row.digest === slow)!;
+    await db
+      .updateTable('backup_codes')
+      .set({ digest: fast(code) })
+      .where('id', '=', id)
+      .execute();
+    const both = await Promise.all([1, 2].map(() => withCode(email, code)));
+    expect(both.map(({ status }) => status)).toContain(200);
+    expect(both.map(({ status }) => status)).toContain(400);
+    const renewed = await renewBackupCodes(as(person), { password, code: other });
+    expect((await rows()).map((row) => row.digest)).not.toContain(fast(renewed.backupCodes[0]!));
   });
 
   test('blocks after ten codes, including the right one', async () => {

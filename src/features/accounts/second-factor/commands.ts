@@ -7,6 +7,7 @@ import { requireFlag } from '#/features/settings/flags/policies.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import { argon2Cost as backupCodeCost, argon2id } from '#/platform/argon2.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
@@ -265,7 +266,7 @@ async function takeCode(tx: TxCtx, factor: Factor, code: string): Promise<void> 
     .updateTable('backup_codes')
     .set({ used_at: new Date(tx.now().epochMilliseconds) })
     .where('factor_id', '=', factor.id)
-    .where('digest', '=', digestOf(factor.id, plain))
+    .where('digest', 'in', [await digestOf(factor.id, plain), fastDigestOf(factor.id, plain)])
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
@@ -296,23 +297,23 @@ async function makeBackupCodes(tx: TxCtx, factorId: string): Promise<string[]> {
   const codes = Array.from({ length: backupCodeCount }, () =>
     Array.from({ length: backupCodeLength }, () => backupAlphabet[randomInt(backupAlphabet.length)]).join(''),
   );
+  const digests = await Promise.all(codes.map((code) => digestOf(factorId, code)));
   await tx.db.deleteFrom('backup_codes').where('factor_id', '=', factorId).execute();
   await tx.db
     .insertInto('backup_codes')
-    .values(
-      codes.map((code) => ({
-        id: tx.newId(),
-        factor_id: factorId,
-        digest: digestOf(factorId, code),
-        used_at: null,
-      })),
-    )
+    .values(digests.map((made) => ({ id: tx.newId(), factor_id: factorId, digest: made, used_at: null })))
     .execute();
   return codes.map(grouped);
 }
 
-/** The factor id stops one guess from matching every account. */
-function digestOf(factorId: string, plain: string): string {
+/** Argon2id, salted with the factor's id: one guess never matches every account. */
+async function digestOf(factorId: string, plain: string): Promise<string> {
+  const nonce = Buffer.from(factorId.replaceAll('-', ''), 'hex');
+  return (await argon2id(plain, { nonce, tagLength: 32, ...backupCodeCost })).toString('base64url');
+}
+
+/** Of codes made by earlier releases, which work until they are replaced. */
+function fastDigestOf(factorId: string, plain: string): string {
   return digest(`${factorId}:${plain}`);
 }
 
