@@ -16,6 +16,8 @@ export interface Said {
   aaguid?: Buffer;
   format?: string;
   statement?: Record<string, unknown>;
+  /** Another public key (COSE). */
+  cose?: Buffer;
 }
 
 interface Asked {
@@ -54,7 +56,7 @@ export function newAuthenticator(origin: string) {
       userHandle = options.user.id;
       const { x, y } = publicKey.export({ format: 'jwk' });
       const point = (text: string | undefined) => Buffer.from(text!, 'base64url');
-      const cose = cbor(
+      const own = cbor(
         new Map<number, unknown>([
           [1, 2],
           [3, -7],
@@ -70,7 +72,7 @@ export function newAuthenticator(origin: string) {
         said.aaguid ?? Buffer.alloc(16),
         length,
         credentialId,
-        cose,
+        said.cose ?? own,
       ]);
       const attestationObject = cbor(
         new Map<string, unknown>([
@@ -108,6 +110,19 @@ export function newAuthenticator(origin: string) {
       };
     },
   };
+}
+
+/** An RS256 key, as older Windows TPMs make them. */
+export function newRsaKey(): { key: KeyObject; cose: Buffer } {
+  const { privateKey: key, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { n, e } = publicKey.export({ format: 'jwk' });
+  const parts: [number, unknown][] = [
+    [1, 3],
+    [3, -257],
+    [-1, Buffer.from(n!, 'base64url')],
+    [-2, Buffer.from(e!, 'base64url')],
+  ];
+  return { key, cose: cbor(new Map(parts)) };
 }
 
 /** Encodes what attestations hold: integers, texts, bytes, lists and maps (RFC 8949). */

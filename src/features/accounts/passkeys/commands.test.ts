@@ -1,5 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newAuthenticator, type Authenticator, type Said } from '../../../../tests/support/authenticator.ts';
+import {
+  newAuthenticator,
+  newRsaKey,
+  type Authenticator,
+  type Said,
+} from '../../../../tests/support/authenticator.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { appUrl, identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { addClient, freshSession, type Person } from '../../../../tests/support/people.ts';
@@ -81,6 +86,7 @@ test('asks authenticators for what it needs, and names the account by a random h
   expect(first).toMatchObject({
     rp: { id: 'italk.test' },
     user: { name: email },
+    pubKeyCredParams: [{ alg: -8 }, { alg: -7 }],
     attestation: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: [],
@@ -101,6 +107,7 @@ test.each<[string, Said]>([
   ['without checking the person', { userVerified: false }],
   ['with a statement in the wrong format', { statement: { sig: Buffer.of(1) } }],
   ['with certificates, which nobody asked for', { format: 'packed', statement: { x5c: [Buffer.of(1)] } }],
+  ['with an RSA key', { cose: newRsaKey().cose }],
   ['in an unknown format', { format: 'apple', statement: { x5c: [Buffer.of(1)] } }],
 ])('refuses one made %s', async (_, said) => {
   const { person } = await somebody();
@@ -169,6 +176,22 @@ test('can be confirmed with, for this session, by its owner', async () => {
   await expect(confirm(foreign, await askOwnPasskey(ctx, appUrl))).rejects.toMatchObject(
     reason('wrong_passkey'),
   );
+});
+
+test('goes on working with an RSA key from before', async () => {
+  const { person } = await somebody();
+  const device = newAuthenticator(appUrl);
+  const { id } = await add(person, device);
+  const { key, cose } = newRsaKey();
+  const public_key = cose.toString('base64url');
+  await db.updateTable('passkeys').set({ public_key }).where('id', '=', id).execute();
+  await stale(person);
+  const ctx = as(person);
+  const confirm = async (said: Said) =>
+    reauthenticate(ctx, appUrl, { passkey: device.get(await askOwnPasskey(ctx, appUrl), said) as Assertion });
+  await expect(confirm({})).rejects.toMatchObject(reason('wrong_passkey'));
+  await confirm({ key });
+  await requireFresh(ctx);
 });
 
 test('renames and removes one’s own only, with log entries and an email', async () => {

@@ -1,5 +1,5 @@
 /** Lifetime of a single-use challenge. */
 export const challengeMinutes = 5;
 
-/** Ed25519, ES256 and RS256, as COSE names them. */
-export const algorithms = [-8, -7, -257];
+/** Of new passkeys: Ed25519 and ES256, as COSE names them. Earlier ones may sign by RSA. */
+export const algorithms = [-8, -7];
