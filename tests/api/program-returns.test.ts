@@ -259,6 +259,20 @@ describe('a code', () => {
     expect((await exchange(code, verifier)).status).toBe(200);
   });
 
+  test('isn’t given for a sign-in link after ten minutes', async () => {
+    const { id, email } = await somebody();
+    await ask('/otp', { email });
+    const token = await linkFor(email);
+    const older = (minutes: number) =>
+      db
+        .updateTable('program_sign_ins')
+        .set({ expires_at: sql`expires_at - make_interval(mins => ${minutes})` })
+        .where('user_id', '=', id)
+        .execute();
+    await older(10);
+    expect((await follow(token)).status).toBe(412);
+  });
+
   test('ends with the account’s other links when its password changes', async () => {
     const { id, email } = await somebody();
     const verifier = newVerifier();

@@ -95,7 +95,7 @@ test('books for a guest by name and email, only once they confirm the emailed li
   await page.getByRole('link', { name: 'Email me a sign-in link' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Email me a link' }).click();
-  await expect(page.getByText('Its link works once, for one hour.')).toBeVisible();
+  await expect(page.getByText('Its link works once, for 10 minutes.')).toBeVisible();
   const back = await linkFor(product, email, 'Sign in to');
   await page.goto(back);
   const enter = page.getByRole('button', { name: 'Sign In', exact: true });

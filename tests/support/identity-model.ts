@@ -236,7 +236,7 @@ function newLink(m: Model, link: Pick<Link, 'kind' | 'whose'>, to: Person[], las
   return made;
 }
 
-const linkLasts = { verify: day, 'reset-password': hour, 'sign-in': hour } as const;
+const linkLasts = { verify: day, 'reset-password': hour, 'sign-in': 10 * minute } as const;
 
 function mailLink(m: Model, kind: keyof typeof linkLasts, whose: Link['whose']): Outcome['mails'] {
   const to = whose === 'account' ? m.account!.address : 'home';

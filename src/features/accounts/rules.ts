@@ -86,7 +86,6 @@ const linkLasts = {
   'reset-password': { hours: 1 },
   /** Remembers the device without signing in. */
   unlock: { hours: 24 },
-  /** Issued directly after proof of mailbox access; emailed links last longer. */
   'sign-in': { minutes: 10 },
   /** Returns to a program, with a code. */
   program: { hours: 1 },

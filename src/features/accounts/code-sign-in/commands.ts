@@ -90,7 +90,7 @@ export async function requestSignInCode(
 
 /** Emails a program's link instead of a code: it asked to be returned to. */
 async function emailReturn(tx: TxCtx, returnTo: ReturnTo, userId: string): Promise<void> {
-  const expiresAt = linkExpiry('program', tx.now());
+  const expiresAt = linkExpiry('sign-in', tx.now());
   const signInId = await awaitReturn(tx, returnTo, { method: 'otp', userId, expiresAt });
   await emailSignInLink(tx, userId, signInId);
 }

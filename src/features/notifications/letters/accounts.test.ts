@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setPassword } from '#/features/accounts/commands.ts';
+import { setPassword, takeLinkToken } from '#/features/accounts/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
@@ -158,6 +158,21 @@ test('reports every sign-in security change under the same neutral subject', asy
   expect(mails.every(({ text_body }) => text_body.includes('https://italk.example/reset-password'))).toBe(
     true,
   );
+});
+
+test('emails sign-in links that work for ten minutes, like codes', async () => {
+  const { id } = await addClient(db);
+  await transact(ctx, (tx) => tx.emit(tx, 'accounts.sign_in_link_requested', { userId: id }));
+  const [mail] = await mailsAfterJobs();
+  expect(mail!.text_body).toContain('The link works once, for 10 minutes.');
+  const [, token = ''] = /\/sign-in-link#([\w-]{32})/.exec(mail!.text_body)!;
+  const taken = (minutes: number) =>
+    transact({ ...ctx, now: () => ctx.now().add({ minutes }) }, async (tx) => {
+      await takeLinkToken(tx, 'sign-in', token);
+      throw new Error('works');
+    });
+  await expect(taken(9)).rejects.toThrow('works');
+  await expect(taken(10)).rejects.toMatchObject({ reason: 'link_expired' });
 });
 
 test('exports no token from emailed links, wherever it is in the URL', async () => {

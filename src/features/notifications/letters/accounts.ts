@@ -218,9 +218,6 @@ const linkKinds = {
   sign_in: 'sign-in',
 } as const;
 
-/** In hours, if other than the kind's. */
-const linkHours: { [K in keyof typeof linkKinds]?: number } = { sign_in: 1 };
-
 function hasLink(topic: PersonalTopic): topic is keyof typeof linkKinds {
   return topic in linkKinds;
 }
@@ -246,7 +243,7 @@ export async function accountDeliveries(
         next: returns ? null : next,
         token: returns
           ? await makeLinkToken(tx, 'program', signInId)
-          : await makeLinkToken(tx, linkKinds[topic], userId, linkHours[topic]),
+          : await makeLinkToken(tx, linkKinds[topic], userId),
       }
     : { kind: topic, next };
   return [
@@ -256,7 +253,7 @@ export async function accountDeliveries(
       to: person,
       letter: accountLetter(content, person.fullName, site),
       urgent: true,
-      expiresAt: hasLink(topic) ? linkExpiry(linkKinds[topic], tx.now(), linkHours[topic]) : undefined,
+      expiresAt: hasLink(topic) ? linkExpiry(linkKinds[topic], tx.now()) : undefined,
     },
   ];
 }
