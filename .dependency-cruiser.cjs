@@ -99,6 +99,7 @@ const namingFeatures = [
   'account-effects',
   'api',
   'requests',
+  'refusals',
   'demo',
   // Columns that only an earlier release wrote.
   'seal-clear',

@@ -5,15 +5,14 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf, type Problem } from '#/kernel/problem.ts';
 import { authorise, requireScope } from '#/features/access/rules.ts';
-import { recordRefused } from '#/features/audit/commands.ts';
+import { noteRefusal } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { networkOf } from '#/platform/http/address.ts';
 import { bind } from '#/platform/http/bind.ts';
-import { hit } from '#/platform/http/limits.ts';
-import { refusalOfInput } from '#/platform/http/validation.ts';
+import { isOddInput, refusalOfInput } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
 import { contract } from './contract.ts';
 import { features } from './features.ts';
+import { isPlainObject, noteIfDue } from './refusals.ts';
 
 type Handle = (typeof features)[number]['handlers'];
 
@@ -48,9 +47,11 @@ export function apiRouter(config: ApiConfig) {
         return await next();
       } catch (error) {
         const refusal = refusalOfInput(error);
-        if (refusal instanceof AppError && isNoted(refusal, context, input)) {
-          await noteRefusal(context, path.join('.'), refusal.reason);
-        }
+        const { writes } = procedure['~orpc'].meta;
+        const procedureName = path.join('.');
+        if (isOddInput(refusal) && writes?.some((entry) => entry.includes(' security ')))
+          await noteRefusal(context, procedureName, refusal.reason);
+        else await noteIfDue(context, procedureName, refusal, input);
         throw refusal;
       }
     })
@@ -65,31 +66,6 @@ export const frames = features.flatMap((feature) => feature.frames);
 
 export const channels = features.flatMap((feature) => feature.channels);
 
-/** Refusals logged per person per hour: enough to spot abuse without flooding the log. */
-const refusalsNoted = 60;
-
-/**
- * Returns true for refusals worth logging: every `forbidden`, and signed-in people guessing ids, whose `not_found` may
- * hide someone else's data. Guests' mistyped URLs don't count.
- */
-export function isNoted({ code, reason }: AppError, { actor }: Ctx, input: unknown): boolean {
-  if (code === 'forbidden') return true;
-  return code === 'not_found' && reason !== 'feature_off' && actor.kind === 'person' && namesId(input);
-}
-
-const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
-
-function namesId(input: unknown): boolean {
-  if (!isPlainObject(input)) return false;
-  return Object.values(input).some((value) => typeof value === 'string' && uuid.test(value));
-}
-
-export async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {
-  const who = ctx.actor.kind === 'person' ? ctx.actor.id : networkOf(ctx.address ?? '');
-  if (!(await hit(ctx.db, `refused:${who}`, refusalsNoted, 3_600, ctx.now()))) return;
-  await recordRefused(ctx, { action: `refused.${procedure}`, details: { reason } });
-}
-
 export type ApiRouter = ReturnType<typeof apiRouter>;
 
 /** Replaces an unreadable body, so the guard refuses the request first. */
@@ -99,10 +75,6 @@ const unreadable = Symbol('unreadable');
 async function bodyOf(request: { body(): Promise<unknown> }): Promise<object | undefined> {
   const body = await request.body().catch(() => null);
   return body === undefined || isPlainObject(body) ? body : { [unreadable]: true };
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** In-process client for server-side rendering, acting for the request's person. */

@@ -3,6 +3,7 @@ import { AppError, isLogged } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Connection, Frame, FrameResult } from '#/platform/realtime/frames.ts';
+import { noteIfDue } from './refusals.ts';
 
 export type Person = Extract<Actor, { kind: 'person' }>;
 
@@ -35,6 +36,7 @@ export async function takeIn(
     await found.handle(ctx, input.data, connection);
   } catch (error) {
     if (isLogged(error)) log.error({ err: error, requestId: ctx.requestId }, 'a frame failed');
+    await noteIfDue(ctx, `frame.${found.type}`, error, input.data);
     if (error instanceof AppError) refuse(error.code, error.reason);
     else refuse('internal', 'internal');
   }

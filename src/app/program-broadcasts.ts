@@ -9,7 +9,8 @@ import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { sayOn, type ProgramParts } from './program-topics.ts';
+import { noteIfDue } from './refusals.ts';
+import { inputOf, sayOn, type ProgramParts } from './program-topics.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
@@ -73,7 +74,12 @@ async function broadcast({ ctx, request, caller }: Sent, parts: ProgramParts): P
     onClose: noSocket,
     tell: (...those) => void told.push(those),
   };
-  await sayOn(parts, { ...ctx, actor }, read(await jsonBody(request), named), connection);
+  const by = { ...ctx, actor };
+  const said = read(await jsonBody(request), named);
+  await sayOn(parts, by, said, connection).catch(async (error: unknown) => {
+    await noteIfDue(by, 'realtime', error, inputOf(said.name));
+    throw error;
+  });
   await transact(ctx, async (tx) => {
     for (const [topics, message] of told) await publish(tx, [...topics], message);
   });

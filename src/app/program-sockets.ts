@@ -16,7 +16,8 @@ import {
 import type { Grant } from '#/platform/realtime/sockets.ts';
 import { speakerOf, type Person } from './frames.ts';
 import { programInputs } from './program-inputs.ts';
-import { nameOf, own, placeOf, runFrame, sayOn, type ProgramParts } from './program-topics.ts';
+import { noteIfDue } from './refusals.ts';
+import { inputOf, nameOf, own, placeOf, runFrame, sayOn, type ProgramParts } from './program-topics.ts';
 
 /** Milliseconds a socket may wait before its first token. */
 const waitMs = 10_000;
@@ -243,6 +244,7 @@ export function programSocket(
     } catch (error) {
       const { requestId } = context();
       if (isLogged(error)) log.error({ err: error, requestId }, 'a frame failed');
+      await noteIfDue(context(), 'realtime', error, inputOf(topic));
       answer('error', refusalOf(error));
       return error instanceof AppError && error.code === 'invalid' ? 'garbage' : 'heard';
     }

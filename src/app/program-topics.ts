@@ -38,6 +38,11 @@ export async function runFrame(
   await frame.handle(ctx, parseBody(frame.schema, input), connection);
 }
 
+/** Names a topic's id, for the log of refusals. */
+export function inputOf(name: string): { id: string } {
+  return { id: name.split(':').at(-1)! };
+}
+
 /** Returns a topic's name, empty for another protocol's. */
 export function nameOf(topic: string): string {
   return topic.startsWith('realtime:') ? topic.slice('realtime:'.length) : '';

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#/kernel/actor.ts';
+import { noteRefusal } from '#/features/audit/commands.ts';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/endpoints/commands.ts';
@@ -33,8 +34,6 @@ import {
   downloads,
   frames,
   inProcess,
-  isNoted,
-  noteRefusal,
   uploads,
 } from './api.ts';
 import { isForPage, isShut, retryAfterSeconds } from './maintenance.ts';
@@ -43,6 +42,7 @@ import type { Pages } from './pages.ts';
 import { answerBroadcast } from './program-broadcasts.ts';
 import type { ProcessSettings } from './process-settings.ts';
 import { readiness } from './readiness.ts';
+import { noteIfDue } from './refusals.ts';
 import { siteFile } from './site-files.ts';
 import { receive, uploadFinder } from './uploads.ts';
 import type { ClosedFor } from './web/contexts.ts';
@@ -192,16 +192,19 @@ function admitRequests(
     const requestId = c.get('requestId');
     // Email clients and SAML providers post here, so cookies are ignored.
     const fromOutside = c.req.path === oneClickPath || samlResponsePath.test(c.req.path);
-    // Programs send no Origin header, and none of their cookies count.
-    if (!fromOutside && !isOfProgram(c.req.raw) && !isSameOrigin(c.req.raw, config.appUrl))
-      return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
-    // Before identifying the sender: a body held back for an hour would outlive their session or role.
-    if (!uploadOf(c.req.raw)) c.req.raw = await received(c.req.raw);
     const address = trustedAddress(
       c.env.incoming.socket.remoteAddress ?? '',
       c.req.header('x-forwarded-for') ?? null,
       config.trustedProxies,
     );
+    // Programs send no Origin header, and none of their cookies count.
+    if (!fromOutside && !isOfProgram(c.req.raw) && !isSameOrigin(c.req.raw, config.appUrl)) {
+      const refused = new AppError('forbidden', 'foreign_origin');
+      await noteRefusal(contextOf({ kind: 'guest' }, requestId, address), 'other_site', refused.reason);
+      return refusal(refused, requestId);
+    }
+    // Before identifying the sender: a body held back for an hour would outlive their session or role.
+    if (!uploadOf(c.req.raw)) c.req.raw = await received(c.req.raw);
     const caller = isOfProgram(c.req.raw) ? await identity.callerOf(c.req.raw.headers, address) : null;
     c.set('caller', caller);
     const actor: Actor = fromOutside
@@ -269,10 +272,7 @@ function answerApi(
         request,
         caller: c.get('caller')!,
         requireSender: () => requireSame(identity, request, ctx),
-        note: async (by, error, input) => {
-          if (error instanceof AppError && isNoted(error, by, input))
-            await noteRefusal(by, 'storage', error.reason);
-        },
+        note: (by, error, input) => noteIfDue(by, 'storage', error, input),
       },
       log,
     );

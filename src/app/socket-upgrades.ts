@@ -20,6 +20,7 @@ import { isShut, retryAfterSeconds } from './maintenance.ts';
 import { isOwnOrigin } from './origin.ts';
 import { programSocket } from './program-sockets.ts';
 import type { ProgramParts } from './program-topics.ts';
+import { noteIfDue } from './refusals.ts';
 
 /** Limits sockets without a token to those of five people per network. */
 const peopleAtOnce = 5;
@@ -54,12 +55,19 @@ export function socketUpgrades({
       config.trustedProxies,
     );
 
+  async function refuseOtherSite(request: IncomingMessage, socket: Duplex): Promise<void> {
+    refuse(socket, '403 Forbidden');
+    const ctx = contextOf({ kind: 'guest' }, addressOf(request));
+    await noteIfDue(ctx, 'other_site', new AppError('forbidden', 'foreign_origin'), {});
+  }
+
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const headers = new Headers();
     if (request.headers.cookie) headers.set('cookie', request.headers.cookie);
     const ours = isOwnOrigin(request.headers.origin ?? null, request.headers.host ?? '', config.appUrl);
     const actor: Actor = ours ? await identity.actorOf(headers) : { kind: 'guest' };
-    if (actor.kind !== 'person') return refuse(socket, ours ? '401 Unauthorized' : '403 Forbidden');
+    if (!ours) return refuseOtherSite(request, socket);
+    if (actor.kind !== 'person') return refuse(socket, '401 Unauthorized');
     if (isInMaintenance() && isShut(actor, '/realtime')) {
       socket.end(unavailable(retryAfterSeconds));
       return;
@@ -103,7 +111,7 @@ export function socketUpgrades({
     if (!(await isOffered(contextOf({ kind: 'guest' }, address)))) return refuse(socket, '404 Not Found');
     // Browsers send an Origin; pages of other sites are refused.
     if (origin !== undefined && !isOwnOrigin(origin, host, config.appUrl))
-      return refuse(socket, '403 Forbidden');
+      return refuseOtherSite(request, socket);
     if (isInMaintenance()) {
       socket.end(unavailable(retryAfterSeconds));
       return;

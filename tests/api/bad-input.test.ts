@@ -461,3 +461,34 @@ describe('unusual but valid input', () => {
     },
   );
 });
+
+test('to what guards accounts is logged, up to sixty an hour, without its content', async () => {
+  const { db } = server.database;
+  await db.deleteFrom('rate_limits').execute();
+  const logged = () =>
+    db
+      .selectFrom('audit_entries')
+      .where('action', 'in', [
+        'refused.passkeys.add',
+        'refused.identity.sign-in.email',
+        'refused.accounts.updatePreferences',
+      ])
+      .select(['action', 'actor_id', 'details'])
+      .execute();
+  const before = (await logged()).length;
+  const by = cast.otherClient;
+  const { id: actor_id } = (await by.send('GET', '/api/me')).json as { id: string };
+  const body = { passkey: 'a-secret-of-theirs' };
+  await by.send('POST', '/api/me/passkeys', { body });
+  await by.send('POST', '/api/me/preferences', { body: { keepDiscreet: 'a-secret-of-theirs' } });
+  await server.guest.send('POST', '/api/auth/sign-in/email', { body: { email: 'a-secret-of-theirs' } });
+  expect((await logged()).slice(before)).toEqual([
+    { action: 'refused.passkeys.add', actor_id, details: { reason: 'fields' } },
+    { action: 'refused.identity.sign-in.email', actor_id: null, details: { reason: 'fields' } },
+  ]);
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, () => by.send('POST', '/api/me/passkeys', { body })),
+  );
+  expect(answers.every(({ status }) => status === 400)).toBe(true);
+  expect(await logged()).toHaveLength(before + 61);
+});

@@ -119,6 +119,27 @@ test.each(foreign)('rejects a socket from %s', async (_, origin) => {
   expect(await upgrade('/realtime', headers)).toBe(403);
 });
 
+test('logs requests and sockets of other sites, up to sixty an hour for a network, without their content', async () => {
+  const { db } = server.database;
+  await db.deleteFrom('rate_limits').where('key', 'like', 'refused:%').execute();
+  const logged = () =>
+    db
+      .selectFrom('audit_entries')
+      .where('action', '=', 'refused.other_site')
+      .select(['actor_kind', 'details', 'success'])
+      .execute();
+  const before = (await logged()).length;
+  const evil = { origin: 'https://evil.example' };
+  await cast.client.send('POST', '/api/me/preferences', { ...evil, body: { keepDiscreet: true } });
+  for (const path of ['/realtime', '/realtime/v1/websocket?vsn=2.0.0']) await upgrade(path, evil);
+  const entry = { actor_kind: 'guest', details: { reason: 'foreign_origin' }, success: false };
+  await expect.poll(async () => (await logged()).slice(before)).toEqual([entry, entry, entry]);
+  const send = () => server.guest.send('POST', '/api/me/preferences', { ...evil, body: {} });
+  const answers = await Promise.all(Array.from({ length: 70 }, send));
+  expect(answers.every(({ status }) => status === 403)).toBe(true);
+  expect(await logged()).toHaveLength(before + 60);
+});
+
 test('rejects a socket without a session', async () => {
   expect(await upgrade('/realtime', { origin: ours })).toBe(401);
   expect(await upgrade('/realtime', { origin: ours, cookie: 'italk.session_token=abc.def' })).toBe(401);

@@ -315,6 +315,16 @@ describe('a join', () => {
       expect(answers.slice(0, 5)).toEqual(answers.slice(5));
       expect(answers[0]).toMatchObject({ status: 'error', response: { code: 'not_found' } });
     }
+    const logged = await server.database.db
+      .selectFrom('audit_entries')
+      .where('action', '=', 'refused.realtime')
+      .where('actor_id', '=', stranger.id)
+      .select('details')
+      .execute();
+    // Four ways with each of four topics; rooms have no such event to post.
+    expect(logged.map(({ details }) => details)).toEqual(
+      Array.from({ length: 14 }, () => ({ reason: expect.any(String) as string })),
+    );
     for (const topic of [
       `realtime:conversation:${conversationId.toUpperCase()}`,
       `realtime:conversation:${conversationId}:x`,

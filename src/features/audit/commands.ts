@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { digestBytes } from '#/platform/tokens.ts';
 import { type Action, categoryOf, type looks, type Refusal } from './actions/rules.ts';
@@ -73,6 +74,16 @@ export async function recordDone(tx: TxCtx, act: AuditedAct): Promise<void> {
 /** Records a refusal outside the rolled-back transaction. */
 export async function recordRefused(ctx: Ctx, act: AuditedAct): Promise<void> {
   await write(ctx, act, false);
+}
+
+/** Refusals recorded per person or network per hour: enough to spot abuse without flooding the log. */
+const refusalsNoted = 60;
+
+/** Like `recordRefused`, up to sixty an hour for each person, or for each network of guests. */
+export async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {
+  const who = ctx.actor.kind === 'person' ? ctx.actor.id : networkOf(ctx.address ?? '');
+  if (!(await hit(ctx.db, `refused:${who}`, refusalsNoted, 3_600, ctx.now()))) return;
+  await recordRefused(ctx, { action: `refused.${procedure}`, details: { reason } });
 }
 
 /** Records a view before returning another person's data, at most every 15 minutes per session. */

@@ -26,6 +26,13 @@ export function refusalOfInput(error: unknown): unknown {
   return refusalOfIssues(issues, error.cause instanceof ValidationError ? error.cause.data : undefined);
 }
 
+/** Returns true for input that isn't JSON or breaks the contract, which our own pages check before they send it. */
+export function isOddInput(error: unknown): error is AppError {
+  return (
+    error instanceof AppError && error.code === 'invalid' && ['fields', 'malformed'].includes(error.reason)
+  );
+}
+
 export function refusalOfIssues(issues: readonly Issue[], input: unknown): AppError {
   return new AppError('invalid', 'fields', { fields: issues.map((issue) => fieldProblem(issue, input)) });
 }

@@ -1,10 +1,11 @@
 import { betterAuth } from 'better-auth/minimal';
 import type { Actor } from '#/kernel/actor.ts';
+import { noteRefusal } from '#/features/audit/commands.ts';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, ProcessContext } from '#/platform/context.ts';
-import { refusalOfIssues } from '#/platform/http/validation.ts';
+import { isOddInput, refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
 import { openSms } from '#/platform/sms/sms.ts';
 import { requestSignInCode, requestTextedCode, signInByCode } from '../code-sign-in/commands.ts';
@@ -173,7 +174,10 @@ async function answer(call: EndpointCall): Promise<Response> {
   const { request, server } = call;
   const { pathname } = new URL(request.url);
   const path = requireEndpoint(server, request.method, pathname.replace(/^\/api\/auth/, ''));
-  const input = await inputOf(request, path);
+  const input = await inputOf(request, path).catch(async (error: unknown) => {
+    if (isOddInput(error)) await noteRefusal(call.ctx, `identity${path.replaceAll('/', '.')}`, error.reason);
+    throw error;
+  });
   const endpoint = endpoints[path] as (call: EndpointCall, input: unknown) => Promise<IdentityAnswer>;
   const response = Response.json(await endpoint(call, input));
   for (const cookie of call.cookies) response.headers.append('set-cookie', cookie);
