@@ -7,6 +7,7 @@ import type { Download } from './http/downloads.ts';
 import type { Upload } from './http/uploads.ts';
 import type { Reaction } from './jobs/reactions.ts';
 import type { Schedule } from './jobs/scheduler.ts';
+import type { Log } from './log.ts';
 import type { Transport } from './mail/mail.ts';
 import type { PersonalPart } from './personal.ts';
 import type { Channel } from './realtime/channels.ts';
@@ -24,6 +25,7 @@ export interface ReactionParts {
 
 export interface ScheduleParts extends Pick<Config, 'appUrl' | 'authSecret' | 'backupDir'> {
   backups: Backups;
+  log: Log;
 }
 
 /** A public page that depends on the database. */

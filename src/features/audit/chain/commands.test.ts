@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { openKeyring } from '#/platform/keyring.ts';
+import type { Log } from '#/platform/log.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digestBytes } from '#/platform/tokens.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -48,6 +49,26 @@ beforeEach(async () => {
   await tamper(
     sql`truncate audit_entries, audit_seals, audit_personal, audit_unsealed, audit_days, audit_actors, audit_kinds, audit_checks, audit_erased`,
   );
+});
+
+test('logs each sealed entry once, in order and with its hash, but nobody and no details', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = { info: (line: object) => void lines.push({ ...line }) } as Pick<Log, 'info'>;
+  const ids = await write(5);
+  await Promise.all([sealEntries(sealer, log), sealEntries(sealer, log)]);
+  await sealEntries(sealer, log);
+  const seals = await sealsNow();
+  expect(lines).toEqual(
+    seals.map(({ seq, entry_id, hash }) => ({
+      seq,
+      hash: hash.toString('hex'),
+      id: entry_id,
+      at: '2026-03-02T12:00:00.000000Z',
+      action: 'user_viewed',
+      success: true,
+    })),
+  );
+  expect(lines.map(({ id }) => id)).toEqual(ids);
 });
 
 test('protects entries and seals from updates, deletes and truncation', async () => {

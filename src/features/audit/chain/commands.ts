@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { topicsOf } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import type { Log } from '#/platform/log.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import {
   anchorOf,
@@ -22,16 +23,20 @@ const batch = 500;
 
 /**
  * Seals pending entries, oldest visible first; late commits follow, since seal numbers define the order. Only one
- * process seals; others skip.
+ * process seals; others skip. The program log, which another machine can keep, gets a line for each.
  */
-export async function sealEntries(ctx: Ctx): Promise<void> {
-  while ((await transact(ctx, sealBatch)) > 0);
+export async function sealEntries(ctx: Ctx, log?: Pick<Log, 'info'>): Promise<void> {
+  let sealed: readonly SealedLine[];
+  do {
+    sealed = await transact(ctx, sealBatch);
+    for (const line of sealed) log?.info(line, 'audit');
+  } while (sealed.length > 0);
 }
 
-async function sealBatch(tx: TxCtx): Promise<number> {
+async function sealBatch(tx: TxCtx): Promise<readonly SealedLine[]> {
   const lock = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('audit_seals', 0)) as ours`.execute(tx.db);
-  if (!lock.rows[0]!.ours) return 0;
+  if (!lock.rows[0]!.ours) return [];
   const { rows: entries } = await sql<Waiting>`
     with waiting as materialized (
       select at, entry_id from audit_unsealed order by at, entry_id limit ${batch})
@@ -39,21 +44,24 @@ async function sealBatch(tx: TxCtx): Promise<number> {
       select from audit_personal p where p.entry_id = e.id) as unmarked
       from waiting w join audit_entries e on e.id = w.entry_id and e.at = w.at
      order by w.at, w.entry_id`.execute(tx.db);
-  if (entries.length === 0) return 0;
-  await addSeals(tx, entries);
+  if (entries.length === 0) return [];
+  const sealed = await addSeals(tx, entries);
   const ids = entries.map(({ id }) => id);
   await count(tx, ids);
   await sql`
     delete from audit_unsealed u using audit_entries e
      where e.id = any(${ids}::uuid[]) and u.at = e.at and u.entry_id = e.id`.execute(tx.db);
   await publish(tx, topicsOf('view_all_data'), { type: 'audit.sealed', id: '' });
-  return entries.length;
+  return sealed;
 }
 
 /** Unmarked addresses of older releases are version 1. */
 type Waiting = SealedEntry & { unmarked: boolean };
 
-async function addSeals(tx: TxCtx, entries: readonly Waiting[]): Promise<void> {
+/** Names nobody: the hash covers the rest. */
+type SealedLine = Pick<SealedEntry, 'id' | 'at' | 'action' | 'success'> & { seq: number; hash: string };
+
+async function addSeals(tx: TxCtx, entries: readonly Waiting[]): Promise<readonly SealedLine[]> {
   const head = await headOf(tx.db);
   let [seq, last] = [head?.seq ?? 0, head ? Buffer.from(head.hash, 'hex') : beginning];
   const seals = entries.map((entry) => {
@@ -72,6 +80,10 @@ async function addSeals(tx: TxCtx, entries: readonly Waiting[]): Promise<void> {
         ${seals.map(({ version }) => version)}::smallint[]) as seal (seq, id, digest, hash, version)`.execute(
     tx.db,
   );
+  return entries.map(({ id, at, action, success }, index) => {
+    const { seq: number, hash } = seals[index]!;
+    return { seq: number, hash, id, at, action, success };
+  });
 }
 
 async function count(tx: TxCtx, ids: readonly string[]): Promise<void> {
