@@ -136,3 +136,24 @@ for (const path of ['/?auth=1', '/admin/settings'])
     const welcome = path === '/?auth=1' ? 'Welcome back! 🙏' : 'Welcome to iTalk Admin';
     await expect.element(page.getByText(welcome).first()).toBeVisible();
   });
+
+test('is asked for beside the password to change the password', async () => {
+  const change = 'POST /api/auth/change-password';
+  await open(on, { [change]: wrong('code', 'wrong_code') });
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const submit = dialog.getByRole('button', { name: 'Change password' });
+  await dialog.getByLabelText('Current password').fill('peace-be-with-you');
+  await dialog.getByLabelText('New password').fill('another-quiet-room');
+  await submit.click();
+  await expect.element(dialog).toMatchTextContent('Enter the six digits from your app.');
+  await expectFair('the question for a new password');
+  await dialog.getByLabelText('Code from your app').fill('000000');
+  await submit.click();
+  await expect.element(dialog).toMatchTextContent('This code is wrong or was already used.');
+  answer({ [change]: { signedIn: true } });
+  await dialog.getByLabelText('Code from your app').fill('123456');
+  await submit.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const given = { password: 'peace-be-with-you', newPassword: 'another-quiet-room' };
+  expect(askedFor(change).at(-1)).toMatchObject({ ...given, code: '123456' });
+});
