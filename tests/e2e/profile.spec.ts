@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { becomeSpecialist, toast } from './support/booking.ts';
-import { expect, signIn, someone, test } from './support/fixtures.ts';
+import { expect, password, signIn, someone, test } from './support/fixtures.ts';
 
 test.use({ reducedMotion: 'reduce' });
 
@@ -105,6 +105,8 @@ test('updates a name on another device at once, and signs that device out remote
 }) => {
   // Requests in flight when the sign-in session ended.
   expectNoise(/status of 401/);
+  // Ending a session asks to confirm first.
+  expectNoise(/status of 412/);
   const email = someone('ruth');
   await signIn(page, email);
   const other = await open({
@@ -122,6 +124,9 @@ test('updates a name on another device at once, and signs that device out remote
   const devices = page.getByRole('list', { name: 'Signed-in devices' });
   await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
   await devices.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await question.getByLabel('Your password').fill(password);
+  await question.getByRole('button', { name: 'Confirm' }).click();
   await expect(toast(page, 'Device signed out')).toBeVisible();
   await expect(other.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
   await expect(toast(other, 'You were signed out')).toBeVisible();
