@@ -1,4 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createZstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
@@ -6,18 +11,20 @@ import { changeEntry, removeEntry, writeEntry } from '#/features/growth/journal/
 import { authoredEntries, journalOf, sealedEntries } from '#/features/growth/journal/queries.ts';
 import { sealedNotes } from '#/features/care/notes/queries.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
-import { sessionKeyOf, unwrapByPassword, unwrapKey } from '#/platform/author-key.ts';
+import { passkeyKeyOf, sessionKeyOf, unwrapByPassword, unwrapKey } from '#/platform/author-key.ts';
 import type { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { keysOf } from '#/platform/keyring.ts';
+import { newAuthenticator } from './support/authenticator.ts';
+import { authorsOf, locked, newPassword, textsOf, words, type Member } from './support/authors.ts';
 import { testDatabase } from './support/database.ts';
-import { identitiesOf, password } from './support/identity.ts';
+import { appUrl, identitiesOf, password } from './support/identity.ts';
 import { cheapHash } from './support/passwords.ts';
 import { addClient, addProvider } from './support/people.ts';
 import { refusalOf } from './support/refusal.ts';
 import { addSession } from './support/sessions.ts';
 import { unlocked } from './support/words.ts';
-import { makeLinkToken, setPassword, signedIn } from '#/features/accounts/commands.ts';
+import { setPassword, signedIn } from '#/features/accounts/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { blockedConnections } from './support/locks.ts';
 import { reauthenticate } from '#/features/accounts/reauthentication/commands.ts';
@@ -29,47 +36,24 @@ import {
   unlockWords,
 } from '#/features/accounts/author-keys/commands.ts';
 import { boundTo } from '#/features/accounts/author-keys/queries.ts';
+import { prfInput } from '#/features/accounts/webauthn/rules.ts';
+import { backUpNow } from '#/features/backups/runs/commands.ts';
+import { backupPurpose, openBackups } from '#/platform/backup/backups.ts';
+import { unseal } from '#/platform/backup/box.ts';
+import { openDisk } from '#/platform/files/disk.ts';
+import { openLog } from '#/platform/log.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const { db, as, runJobs, readMails } = database;
-const { production, send, signIn, verified, guest } = identitiesOf(database);
+const logged: string[] = [];
+const log = openLog('debug', { write: (line: string) => void logged.push(line) });
+const identities = identitiesOf(database, { log });
+const authors = authorsOf(database, identities);
+const { production, send, signIn, verified, guest } = identities;
+const { visit, member, signedInWith, reset, addTo, enterBy } = authors;
 
-const appUrl = 'https://care.example.org';
-const newPassword = 'another-quiet-room-43';
-const words = { title: 'Riverwords', text: 'Candlewords by the river' };
-const locked = { code: 'precondition', reason: 'words_locked' };
 let people = 0;
-
-async function visit(cookie: string): Promise<Ctx> {
-  const headers = new Headers({ cookie });
-  return { ...as(await production.actorOf(headers)), ...production.sessionKeyOf(headers) };
-}
-
-/** A new person, signed in with their password. */
-async function member() {
-  people += 1;
-  const email = `author${people}@italk.test`;
-  const { id } = await verified(email);
-  const { cookie } = await signIn(production, email);
-  return { id, email, cookie, ctx: await visit(cookie) };
-}
-
-type Member = Awaited<ReturnType<typeof member>>;
-
-async function signedInWith(email: string, secret: string) {
-  const { body, cookie } = await signIn(production, email, secret);
-  expect(body).toEqual({ signedIn: true });
-  return visit(cookie);
-}
-
-async function reset(who: Member, chosen = newPassword): Promise<Ctx> {
-  const token = await makeLinkToken(guest, 'reset-password', who.id);
-  const { cookie } = await send(production, '/reset-password', { token, newPassword: chosen });
-  return visit(cookie);
-}
-
 const entries = async (ctx: Ctx) => (await journalOf(ctx, selfOf(ctx), { limit: 50 })).entries;
-const textsOf = async (ctx: Ctx) => (await entries(ctx)).map(({ text }) => text);
 const keyRow = (id: string) =>
   db.selectFrom('author_keys').selectAll().where('person_id', '=', id).executeTakeFirst();
 
@@ -92,24 +76,29 @@ async function recoveryKeyFor(ctx: Ctx, secret = password): Promise<string> {
 describe('a session', () => {
   test('without a password has no key: nothing is written until the password unlocks it', async () => {
     people += 1;
-    const email = `author${people}@italk.test`;
+    const email = `opener${people}@italk.test`;
     const { id, cookie } = await verified(email);
     const ctx = await visit(cookie);
-    expect(await ownWords(ctx)).toEqual({ state: 'unkeyed', passwordReplaced: false, recoveryKeyAt: null });
+    expect(await ownWords(ctx)).toEqual({
+      state: 'unkeyed',
+      passwordReplaced: false,
+      byPasskey: false,
+      recoveryKeyAt: null,
+    });
     expect(await refusalOf(writeEntry(ctx, words))).toMatchObject(locked);
-    expect(await refusalOf(unlockWords(ctx, { password: 'not-the-password' }))).toMatchObject({
+    expect(await refusalOf(unlockWords(ctx, appUrl, { password: 'not-the-password' }))).toMatchObject({
       code: 'invalid',
       fields: [{ field: 'password', reason: 'wrong_password' }],
     });
-    expect(await refusalOf(unlockWords(ctx, {}))).toMatchObject({
+    expect(await refusalOf(unlockWords(ctx, appUrl, {}))).toMatchObject({
       fields: [{ field: 'password', reason: 'required' }],
     });
     expect(await keyRow(id)).toBeUndefined();
-    expect(await unlockWords(ctx, { password })).toMatchObject({ state: 'open' });
+    expect(await unlockWords(ctx, appUrl, { password })).toMatchObject({ state: 'open' });
     await writeEntry(ctx, words);
     expect(await textsOf(ctx)).toEqual([words.text]);
     // Unlocking twice changes nothing.
-    expect(await unlockWords(ctx, { password })).toMatchObject({ state: 'open' });
+    expect(await unlockWords(ctx, appUrl, { password })).toMatchObject({ state: 'open' });
     expect(await textsOf(ctx)).toEqual([words.text]);
   });
 
@@ -126,13 +115,13 @@ describe('a session', () => {
 
   test('gets one key when first sign-ins run in parallel', async () => {
     people += 1;
-    const email = `author${people}@italk.test`;
+    const email = `opener${people}@italk.test`;
     const { cookie } = await verified(email);
     const first = await visit(cookie);
     const [one, two] = await Promise.all([
       signedInWith(email, password),
       signedInWith(email, password),
-      unlockWords(first, { password }),
+      unlockWords(first, appUrl, { password }),
     ]);
     await writeEntry(one, words);
     for (const ctx of [one, two, first]) expect(await textsOf(ctx)).toEqual([words.text]);
@@ -167,7 +156,7 @@ describe('a session', () => {
     await writeEntry(boaz.ctx, { text: 'Of Boaz' });
     const recoveryKey = await recoveryKeyFor(ruth.ctx);
     expect(await refusalOf(entries({ ...ruth.ctx, sessionKey: boaz.ctx.sessionKey! }))).toMatchObject(locked);
-    expect(await refusalOf(unlockWords(boaz.ctx, { recoveryKey }))).toMatchObject({
+    expect(await refusalOf(unlockWords(boaz.ctx, appUrl, { recoveryKey }))).toMatchObject({
       fields: [{ field: 'recoveryKey', reason: 'wrong_secret' }],
     });
     // Somebody who can write to the database moves Ruth's wrapped keys to their own rows.
@@ -179,7 +168,7 @@ describe('a session', () => {
     await sql`update author_keys a set by_password = b.by_password, by_recovery_key = b.by_recovery_key
       from author_keys b where a.person_id = ${boaz.id} and b.person_id = ${ruth.id}`.execute(db);
     for (const attempt of [{ recoveryKey }, { password }, { formerPassword: password }])
-      expect(await refusalOf(unlockWords(boaz.ctx, attempt))).toMatchObject({ code: 'invalid' });
+      expect(await refusalOf(unlockWords(boaz.ctx, appUrl, attempt))).toMatchObject({ code: 'invalid' });
     await sql`delete from journal_entries where person_id = ${boaz.id}`.execute(db);
   });
 
@@ -191,7 +180,9 @@ describe('a session', () => {
     await signOutDevice(who.ctx, { id: signedIn(there).sessionId });
     for (const attempt of [() => entries(there), () => writeEntry(there, words)])
       expect(await refusalOf(attempt())).toMatchObject(locked);
-    expect(await refusalOf(unlockWords(there, { password }))).toMatchObject({ code: 'unauthenticated' });
+    expect(await refusalOf(unlockWords(there, appUrl, { password }))).toMatchObject({
+      code: 'unauthenticated',
+    });
     const third = await signedInWith(who.email, password);
     await endOtherSessions(who.ctx);
     expect(await refusalOf(entries(third))).toMatchObject(locked);
@@ -265,11 +256,13 @@ describe('a password', () => {
       { formerPassword: 'never-was-one-99' },
       { recoveryKey: '0000-0000-0000-0000-0000-0000-0000-0000' },
     ])
-      expect(await refusalOf(unlockWords(after, attempt))).toMatchObject({ reason: 'wrong_secret' });
-    expect(await refusalOf(unlockWords(after, { formerPassword: password, password }))).toMatchObject({
-      fields: [{ field: 'password', reason: 'wrong_password' }],
-    });
-    await unlockWords(after, { formerPassword: password, password: newPassword });
+      expect(await refusalOf(unlockWords(after, appUrl, attempt))).toMatchObject({ reason: 'wrong_secret' });
+    expect(await refusalOf(unlockWords(after, appUrl, { formerPassword: password, password }))).toMatchObject(
+      {
+        fields: [{ field: 'password', reason: 'wrong_password' }],
+      },
+    );
+    await unlockWords(after, appUrl, { formerPassword: password, password: newPassword });
     expect(await textsOf(after)).toEqual([words.text]);
     expect(await textsOf(await signedInWith(who.email, newPassword))).toEqual([words.text]);
   });
@@ -283,7 +276,7 @@ describe('a password', () => {
     await send(production, '/change-password', { password: newPassword, newPassword: third }, { cookie });
     const ctx = await visit(cookie);
     expect(await ownWords(ctx)).toMatchObject({ state: 'locked', passwordReplaced: true });
-    await unlockWords(ctx, { formerPassword: password, password: third });
+    await unlockWords(ctx, appUrl, { formerPassword: password, password: third });
     expect(await textsOf(await signedInWith(who.email, third))).toEqual([words.text]);
   });
 
@@ -306,17 +299,19 @@ describe('a password', () => {
       .execute();
     const ctx = await signedInWith(who.email, newPassword);
     expect(await ownWords(ctx)).toMatchObject({ state: 'locked', passwordReplaced: true });
-    await unlockWords(ctx, { formerPassword: password, password: newPassword });
+    await unlockWords(ctx, appUrl, { formerPassword: password, password: newPassword });
     expect(await textsOf(ctx)).toEqual([words.text]);
   });
 
   test('and other secrets can’t be guessed without limit', async () => {
     const who = await member();
     for (let attempt = 0; attempt < 10; attempt++)
-      expect(await refusalOf(unlockWords(who.ctx, { formerPassword: `guess ${attempt}` }))).toMatchObject({
+      expect(
+        await refusalOf(unlockWords(who.ctx, appUrl, { formerPassword: `guess ${attempt}` })),
+      ).toMatchObject({
         reason: 'wrong_secret',
       });
-    expect(await refusalOf(unlockWords(who.ctx, { formerPassword: password }))).toMatchObject({
+    expect(await refusalOf(unlockWords(who.ctx, appUrl, { formerPassword: password }))).toMatchObject({
       code: 'rate_limited',
     });
   });
@@ -329,7 +324,7 @@ describe('the recovery key', () => {
     const recoveryKey = await recoveryKeyFor(who.ctx);
     const after = await reset(who);
     const typed = recoveryKey.toLowerCase().replaceAll('-', ' ');
-    await unlockWords(after, { recoveryKey: typed, password: newPassword });
+    await unlockWords(after, appUrl, { recoveryKey: typed, password: newPassword });
     expect(await textsOf(after)).toEqual([words.text]);
     expect(await textsOf(await signedInWith(who.email, newPassword))).toEqual([words.text]);
   });
@@ -340,10 +335,10 @@ describe('the recovery key', () => {
     const first = await recoveryKeyFor(who.ctx);
     const second = await recoveryKeyFor(who.ctx);
     expect(first).not.toBe(second);
-    expect(await refusalOf(unlockWords(who.ctx, { recoveryKey: first }))).toMatchObject({
+    expect(await refusalOf(unlockWords(who.ctx, appUrl, { recoveryKey: first }))).toMatchObject({
       reason: 'wrong_secret',
     });
-    await unlockWords(who.ctx, { recoveryKey: second });
+    await unlockWords(who.ctx, appUrl, { recoveryKey: second });
     await runJobs();
     const mails = await readMails((rows) => rows.where('recipient', '=', who.email));
     expect(mails.filter(({ text_body }) => text_body.includes('new recovery key'))).toHaveLength(2);
@@ -360,7 +355,7 @@ test('starting over deletes what was locked, for good, and begins with a new key
   await reauthenticate(after, appUrl, { password: newPassword });
   expect(await startOver(after)).toEqual({ deleted: 1 });
   expect(await ownWords(after)).toMatchObject({ state: 'unkeyed' });
-  await unlockWords(after, { password: newPassword });
+  await unlockWords(after, appUrl, { password: newPassword });
   await writeEntry(after, { text: 'A new page' });
   expect(await textsOf(after)).toEqual(['A new page']);
   expect((await keyRow(who.id))!.by_password).not.toBe(before!.by_password);
@@ -373,7 +368,7 @@ test('nothing is deleted if the account is recovered meanwhile', async () => {
   const refusal = await duringRecovery(who, () => refusalOf(startOver(who.ctx)));
   expect(refusal).toMatchObject({ reason: 'reauthentication_required' });
   const back = await signedInWith(who.email, newPassword);
-  await unlockWords(back, { formerPassword: password });
+  await unlockWords(back, appUrl, { formerPassword: password });
   expect(await textsOf(back)).toEqual([words.text]);
 });
 
@@ -394,7 +389,7 @@ test('an administrator who takes over an account finds its words locked, and can
   const held = { reason: 'private_locked' };
   await reauthenticate(taker, appUrl, { password: newPassword });
   for (const attempt of [
-    () => unlockWords(taker, { password: newPassword }),
+    () => unlockWords(taker, appUrl, { password: newPassword }),
     () => renewRecoveryKey(taker),
     () => startOver(taker),
   ])
@@ -406,7 +401,7 @@ test('an administrator who takes over an account finds its words locked, and can
   const mails = await readMails((rows) => rows.where('recipient', '=', who.email));
   expect(mails.some(({ text_body }) => text_body.includes('A new password was set'))).toBe(true);
   const back = await reset(who, 'yet-another-room-45');
-  await unlockWords(back, { formerPassword: password, password: 'yet-another-room-45' });
+  await unlockWords(back, appUrl, { formerPassword: password, password: 'yet-another-room-45' });
   expect(await textsOf(back)).toEqual([words.text]);
 });
 
@@ -433,7 +428,7 @@ describe('text from earlier releases', () => {
 
   test('is read as before, until the author’s first password encrypts it once', async () => {
     people += 1;
-    const email = `author${people}@italk.test`;
+    const email = `opener${people}@italk.test`;
     const { id, cookie } = await verified(email);
     const entry = await older(id);
     const byLink = await visit(cookie);
@@ -485,12 +480,19 @@ test('a copy of the database with all of the server’s keys holds no word, and 
   const serving = await unlocked(as(provider));
   const note = await writeNote(serving, 'private', { clientId: client.id, text: words.text });
   const recoveryKey = await recoveryKeyFor(who.ctx);
+  const device = newAuthenticator(appUrl, { prf: true });
+  const { id: passkeyId } = await addTo(who.ctx, device);
+  const byPasskey = await enterBy(device);
+  // Its secret is kept for the password that hasn't come yet.
+  const later = newAuthenticator(appUrl, { prf: true });
+  await addTo(who.ctx, later, { prf: null });
+  const waiting = await enterBy(later);
   await runJobs();
 
   const rings = Object.values(database.keys).flatMap((list) => [...keysOf(list).values()]);
-  const dump = await wholeDatabase();
+  const dump = [await wholeDatabase(), await openedBackup(), ...(await keptFiles()), ...logged].join('\n');
   expect(dump).not.toMatch(/riverwords|candlewords/i);
-  for (const secret of [password, recoveryKey, recoveryKey.replaceAll('-', '')])
+  for (const secret of [password, recoveryKey, recoveryKey.replaceAll('-', ''), device.prf!, later.prf!])
     expect(dump).not.toContain(secret);
 
   const { keyring, privateNotes } = guest;
@@ -511,27 +513,55 @@ test('a copy of the database with all of the server’s keys holds no word, and 
   ];
   expect(inner.join()).not.toMatch(/riverwords|candlewords/i);
 
-  const session = await db
-    .selectFrom('sessions')
+  const sessionOf = (ctx: Ctx) =>
+    db.selectFrom('sessions').selectAll().where('id', '=', signedIn(ctx).sessionId).executeTakeFirstOrThrow();
+  const session = await sessionOf(who.ctx);
+  const passkey = await db
+    .selectFrom('passkeys')
     .selectAll()
-    .where('id', '=', signedIn(who.ctx).sessionId)
+    .where('id', '=', passkeyId)
     .executeTakeFirstOrThrow();
+  const { passkey_id: laterId, passkey_key, ...waitingSession } = await sessionOf(waiting);
   const { by_recovery_key } = (await keyRow(who.id))!;
   // Whatever the server knows or stores, as a key.
   const known = [
     ...rings,
     Buffer.from(session.token, 'base64url'),
-    ...[session.id, session.token, who.id, 'x'.repeat(40)].map((text) => sessionKeyOf(text)),
+    ...[session.id, session.token, waitingSession.token, who.id, 'x'.repeat(40)].map(sessionKeyOf),
+    ...[passkey.credential_id, passkey.user_handle, passkey.public_key].map((bytes) =>
+      passkeyKeyOf(Buffer.from(bytes, 'base64url')),
+    ),
+    passkeyKeyOf(Buffer.from(prfInput)),
   ].map((key) => (Buffer.isBuffer(key) ? createSecretKey(key) : key));
   for (const key of known) {
     expect(unwrapKey(session.author_key!, key, boundTo.session(session.id, who.id))).toBeNull();
     expect(unwrapKey(by_recovery_key!, key, boundTo.recoveryKey(who.id))).toBeNull();
+    expect(unwrapKey(passkey.author_key!, key, boundTo.passkey(passkeyId, who.id))).toBeNull();
+    expect(unwrapKey(passkey_key!, key, boundTo.passkeyInSession(waitingSession.id, laterId!))).toBeNull();
     expect(() => authoredEntries.open(guest, key, { id: row.id, author: who.id }, 'text', row.text)).toThrow(
       /authenticate/,
     );
   }
-  expect(await textsOf(who.ctx)).toEqual([words.text]);
+  // In the database and in the backup, wrapped.
+  expect(dump.split(passkey.author_key!)).toHaveLength(3);
+  for (const ctx of [who.ctx, byPasskey]) expect(await textsOf(ctx)).toEqual([words.text]);
 });
+
+/** Takes a backup and decrypts it with the server's key. */
+async function openedBackup(): Promise<string> {
+  const keys = keysOf(`own:${randomBytes(32).toString('base64url')}`);
+  const folder = join(database.dataDir, 'backups');
+  const backups = openBackups({ url: database.url, disk: openDisk(database.folder), folder, keys });
+  const { fileName } = await backUpNow(as({ kind: 'system' }), backups);
+  const sealed = Readable.from(unseal(join(folder, fileName!), { keys, purpose: backupPurpose }));
+  return text(sealed.pipe(createZstdDecompress()));
+}
+
+async function keptFiles(): Promise<string[]> {
+  const found = await readdir(database.dataDir, { recursive: true, withFileTypes: true });
+  const files = found.filter((one) => one.isFile());
+  return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
+}
 
 async function wholeDatabase(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`

@@ -64,7 +64,7 @@ const withheld: Withheld = {
       'refresh_token_expires_at',
     ],
   },
-  'sessions.user_id': { of: 'own', columns: ['token', 'author_key'] },
+  'sessions.user_id': { of: 'own', columns: ['token', 'author_key', 'passkey_key'] },
   'author_keys.person_id': { of: 'own', columns: ['by_password', 'by_recovery_key'] },
   'known_devices.user_id': { of: 'own', columns: ['token'] },
   // These tokens allow signing in.
@@ -73,7 +73,7 @@ const withheld: Withheld = {
   // Names and keys of the account inside authenticators.
   'passkeys.user_id': {
     of: 'own',
-    columns: ['credential_id', 'user_handle', 'public_key', 'counter', 'backup_eligible'],
+    columns: ['credential_id', 'user_handle', 'public_key', 'counter', 'backup_eligible', 'author_key'],
   },
   'api_tokens.user_id': { of: 'own', columns: ['token'] },
   'backup_codes.factor_id': { of: 'own', columns: 'all' },

@@ -30,7 +30,7 @@ export function newAuthorKey(): KeyObject {
 
 /** Derives the key that wraps the author key during a session. The database has another hash of the token. */
 export function sessionKeyOf(token: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', token, '', 'italk.session-key', 32)));
+  return keyFrom(token, 'italk.session-key');
 }
 
 export function wrapKey(authorKey: KeyObject, by: KeyObject, boundTo: string): string {
@@ -80,7 +80,16 @@ export function newRecoverySecret(): Buffer {
 }
 
 export function recoveryKeyOf(secret: Uint8Array): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'italk.recovery-key', 32)));
+  return keyFrom(secret, 'italk.recovery-key');
+}
+
+/** From the 32 bytes that a passkey derives for this site. */
+export function passkeyKeyOf(secret: Uint8Array): KeyObject {
+  return keyFrom(secret, 'italk.passkey-key');
+}
+
+function keyFrom(secret: string | Uint8Array, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
 }
 
 /** Same cost as the sign-in hash: attackers with a database copy would crack the cheaper one. */

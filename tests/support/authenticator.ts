@@ -18,6 +18,8 @@ export interface Said {
   statement?: Record<string, unknown>;
   /** Another public key (COSE). */
   cose?: Buffer;
+  /** Another secret than its own, or none. */
+  prf?: string | null;
 }
 
 interface Asked {
@@ -26,12 +28,18 @@ interface Asked {
 
 export type Authenticator = ReturnType<typeof newAuthenticator>;
 
-/** An authenticator in software with one ES256 passkey for the site at `origin`. */
-export function newAuthenticator(origin: string) {
+/** An authenticator in software with one ES256 passkey for the site at `origin`, which derives a secret if `prf`. */
+export function newAuthenticator(origin: string, { prf = false } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(24);
   const id = credentialId.toString('base64url');
+  const prfSecret = prf ? randomBytes(32).toString('base64url') : null;
   let userHandle = '';
+
+  const derived = (said: Said) => {
+    const secret = said.prf === undefined ? prfSecret : said.prf;
+    return secret === null ? {} : { prf: secret };
+  };
 
   function clientData(type: 'webauthn.create' | 'webauthn.get', { challenge }: Asked, said: Said): Buffer {
     const { crossOrigin = false } = said;
@@ -52,6 +60,7 @@ export function newAuthenticator(origin: string) {
 
   return {
     id,
+    prf: prfSecret,
     create(options: Asked & { user: { id: string } }, said: Said = {}) {
       userHandle = options.user.id;
       const { x, y } = publicKey.export({ format: 'jwk' });
@@ -90,6 +99,7 @@ export function newAuthenticator(origin: string) {
           attestationObject: attestationObject.toString('base64url'),
           transports: ['internal', 'hybrid'],
         },
+        ...derived(said),
       };
     },
     get(options: Asked, said: Said = {}) {
@@ -107,6 +117,7 @@ export function newAuthenticator(origin: string) {
           signature: sign('sha256', signed, said.key ?? privateKey).toString('base64url'),
           ...(handle === null ? {} : { userHandle: handle }),
         },
+        ...derived(said),
       };
     },
   };

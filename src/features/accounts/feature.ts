@@ -143,7 +143,7 @@ const passkeys = (appUrl: string, offered: Offered) =>
     add: (ctx, input) => addPasskey(ctx, appUrl, input),
     rename: renamePasskey,
     remove: (ctx, input) => removePasskey(ctx, offered, input),
-    ask: (ctx) => askOwnPasskey(ctx, appUrl),
+    ask: (ctx, input) => askOwnPasskey(ctx, appUrl, input),
   });
 
 const identities = (offered: Offered, appUrl: string) =>
@@ -190,12 +190,13 @@ const exports = handle(exportsContract, {
   remove: (ctx, input) => removeExport(ctx, input.exportId),
 });
 
-const words = handle(wordsContract, {
-  get: ownWords,
-  unlock: unlockWords,
-  renewRecoveryKey,
-  startOver,
-});
+const words = (appUrl: string) =>
+  handle(wordsContract, {
+    get: ownWords,
+    unlock: (ctx, input) => unlockWords(ctx, appUrl, input),
+    renewRecoveryKey,
+    startOver,
+  });
 
 const administration = (adminEmails: readonly string[]) =>
   handle(administrationContract, {
@@ -250,7 +251,7 @@ export const accounts = ({
       signInPhone: signInPhone(config),
       reauthentication: reauthentication(config.appUrl),
       exports,
-      words,
+      words: words(config.appUrl),
       deletion: deletion(config.adminEmails),
     }),
     uploads: [{ path: '/me/photo', maxBytes: maxPhotoMegabytes * 1024 * 1024, receive: changePhoto }],

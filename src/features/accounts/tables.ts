@@ -37,6 +37,8 @@ export interface SessionsTable {
   by_phone: Generated<boolean>;
   /** The author key, wrapped with a key that only the cookie makes; null while the person's words are locked. */
   author_key: string | null;
+  /** What its passkey wraps with, wrapped in the same way, until another secret opens the words. */
+  passkey_key: string | null;
 }
 
 export interface CredentialsTable {

@@ -22,6 +22,7 @@ import { lockAccount, requireFresh, signedIn } from '../commands.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { privateLockedUntil, requireUnlocked } from '../queries.ts';
 import { allowances } from '../tries/rules.ts';
+import { countPasskeyUse, provePasskeyInSession, type ProvenPasskey } from '../webauthn/commands.ts';
 import type { UnlockInput, WordsState } from './contract.ts';
 import { requireAuthorKey } from './policies.ts';
 import { authorKeyRow, boundTo, sessionAuthorKey, wordsState } from './queries.ts';
@@ -31,9 +32,13 @@ export async function ownWords(ctx: Ctx): Promise<WordsState> {
   return wordsState(ctx, signedIn(ctx).id);
 }
 
+/** A passkey that just proved itself, as far as it wraps the author key. */
+type WrappingPasskey = Pick<ProvenPasskey, 'id' | 'userId' | 'key'>;
+
 /**
- * Unlocks a new session with the password it began with, and makes the author key at the first one. Leaves the words
- * locked if the password was replaced without the former one. Expects the account to be locked.
+ * Unlocks a new session with the password or passkey it began with; the first password makes the author key. Both
+ * together let the passkey unlock alone from then on. Leaves the words locked if the password was replaced without the
+ * former one, or the passkey doesn't open them. Expects the account to be locked.
  */
 export async function openWordsAtSignIn(
   tx: TxCtx,
@@ -42,46 +47,72 @@ export async function openWordsAtSignIn(
     sessionId,
     token,
     password,
-  }: { personId: string; sessionId: string; token: string; password: string },
+    passkey,
+  }: {
+    personId: string;
+    sessionId: string;
+    token: string;
+    password?: string | undefined;
+    passkey?: WrappingPasskey | null;
+  },
 ): Promise<void> {
   const row = await authorKeyRow(tx, personId).executeTakeFirst();
   // Someone else may be signing in, so text from earlier releases stays as it is.
   if (!row && (await privateLockedUntil(tx, personId))) return;
-  const key = row
-    ? await unwrapByPassword(row.by_password, password, boundTo.password(personId))
-    : await makeAuthorKey(tx, personId, password);
-  // Also if a process of an earlier release replaced the password.
-  if (row) await setReplaced(tx, personId, key === null);
-  if (key) await openInSession(tx, { personId, sessionId, sessionKey: sessionKeyOf(token) }, key);
+  let key: KeyObject | null = null;
+  if (password !== undefined) {
+    key = row
+      ? await unwrapByPassword(row.by_password, password, boundTo.password(personId))
+      : await makeAuthorKey(tx, personId, password);
+    // Also if a process of an earlier release replaced the password.
+    if (row) await setReplaced(tx, personId, key === null);
+  }
+  if (row && passkey) key ??= await openedByPasskey(tx, passkey);
+  const sessionKey = sessionKeyOf(token);
+  if (key) {
+    await openInSession(tx, { personId, sessionId, sessionKey }, key);
+    if (passkey) await setPasskeyWrap(tx, key, passkey);
+  } else if (passkey?.key) {
+    const passkey_key = wrapKey(passkey.key, sessionKey, boundTo.passkeyInSession(sessionId, passkey.id));
+    await tx.db.updateTable('sessions').set({ passkey_key }).where('id', '=', sessionId).execute();
+  }
 }
 
 /**
- * Unlocks the caller's session by one of their secrets. With the current password, the words open by it from now on.
- * Throws `requirePassword` errors, invalid `required` for the field `password`, invalid `wrong_secret` for the field
- * `formerPassword` or `recoveryKey`, rate_limited `too_many_tries`, precondition `private_locked`.
+ * Unlocks the caller's session by one of their secrets. With the current password, the words open by it from now on,
+ * and so they do by the passkey that the session began with. Throws `requirePassword`, `provePasskeyInSession` and
+ * `countPasskeyUse` errors, invalid `required` for the field `password`, invalid `wrong_secret` for the field
+ * `formerPassword`, `recoveryKey` or `passkey`, rate_limited `too_many_tries`, precondition `private_locked`.
  */
-export async function unlockWords(ctx: Ctx, input: UnlockInput): Promise<WordsState> {
+export async function unlockWords(ctx: Ctx, appUrl: string, input: UnlockInput): Promise<WordsState> {
   const { id: personId, sessionId } = signedIn(ctx);
   const { sessionKey } = ctx;
   if (!sessionKey) throw new AppError('unauthenticated', 'sign_in_required');
   await requireUnlocked(ctx, personId);
-  const { password, formerPassword, recoveryKey } = input;
-  if ((password ?? formerPassword ?? recoveryKey) === undefined) throw invalidField('password', 'required');
+  const { password, formerPassword, recoveryKey, passkey } = input;
+  if ((password ?? formerPassword ?? recoveryKey ?? passkey) === undefined)
+    throw invalidField('password', 'required');
   const hash = password === undefined ? null : await requirePassword(ctx, password);
   const tries = `unlock-words:${personId}`;
   if (!(await hit(ctx.db, tries, allowances.passwords.tries, allowances.passwords.seconds, ctx.now()))) {
     await refused(ctx, personId, 'too_many_tries');
     throw new AppError('rate_limited', 'too_many_tries');
   }
+  const proven = passkey && (await provePasskeyInSession(ctx, appUrl, sessionId, passkey));
   const unlocked = await transact(ctx, async (tx) => {
     await lockAccount(tx, personId);
     if (hash !== null) await requireSamePassword(tx, personId, hash);
+    if (proven) await countPasskeyUse(tx, personId, proven);
     const row = await authorKeyRow(tx, personId).executeTakeFirst();
     if (!row && password === undefined) throw invalidField('password', 'required');
-    const key = row ? await openedBy(row, personId, input) : await makeAuthorKey(tx, personId, password!);
+    const key = row
+      ? await openedBy(tx, row, { ...input, passkey: proven })
+      : await makeAuthorKey(tx, personId, password!);
     if (!key) return null;
     if (row && password !== undefined)
       await setPasswordWrap(tx, personId, await wrapByPassword(key, password, boundTo.password(personId)));
+    const began = await passkeyOfSession(tx, { personId, sessionId, sessionKey });
+    if (began) await setPasskeyWrap(tx, key, began);
     await openInSession(tx, { personId, sessionId, sessionKey }, key);
     await record(tx, 'words_unlocked', personId);
     return wordsState(tx, personId);
@@ -91,7 +122,10 @@ export async function unlockWords(ctx: Ctx, input: UnlockInput): Promise<WordsSt
     return unlocked;
   }
   await refused(ctx, personId, 'wrong_secret');
-  throw invalidField(recoveryKey === undefined ? 'formerPassword' : 'recoveryKey', 'wrong_secret');
+  throw invalidField(
+    recoveryKey !== undefined ? 'recoveryKey' : passkey ? 'passkey' : 'formerPassword',
+    'wrong_secret',
+  );
 }
 
 /**
@@ -139,6 +173,7 @@ export async function startOver(ctx: Ctx): Promise<{ deleted: number }> {
         delete from ${sql.table(table)} where ${sql.ref(author)} = ${personId} and by_author`.execute(tx.db);
       deleted += Number(numAffectedRows ?? 0);
     }
+    await tx.db.updateTable('passkeys').set({ author_key: null }).where('user_id', '=', personId).execute();
     await tx.db.deleteFrom('author_keys').where('person_id', '=', personId).execute();
     await record(tx, 'words_started_over', personId);
     await tx.emit(tx, 'accounts.secured', { userId: personId, change: 'words_deleted' });
@@ -182,17 +217,74 @@ async function makeAuthorKey(tx: TxCtx, personId: string, password: string): Pro
 type KeyRow = Awaited<ReturnType<ReturnType<typeof authorKeyRow>['executeTakeFirstOrThrow']>>;
 
 async function openedBy(
+  tx: TxCtx,
   row: KeyRow,
-  personId: string,
-  { password, formerPassword, recoveryKey }: UnlockInput,
+  {
+    password,
+    formerPassword,
+    recoveryKey,
+    passkey,
+  }: Omit<UnlockInput, 'passkey'> & { passkey: ProvenPasskey | undefined },
 ): Promise<KeyObject | null> {
+  const { person_id: personId } = row;
   if (recoveryKey !== undefined) {
     const secret = recoverySecret(recoveryKey);
     if (!secret || !row.by_recovery_key) return null;
     return unwrapKey(row.by_recovery_key, recoveryKeyOf(secret), boundTo.recoveryKey(personId));
   }
+  if (passkey) return openedByPasskey(tx, passkey);
   const given = formerPassword ?? password;
   return given === undefined ? null : unwrapByPassword(row.by_password, given, boundTo.password(personId));
+}
+
+/** Returns null if this passkey has no wrapped copy, or derived another secret. */
+async function openedByPasskey(tx: TxCtx, { id, userId, key }: WrappingPasskey): Promise<KeyObject | null> {
+  const passkey = await tx.db
+    .selectFrom('passkeys')
+    .select('author_key')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return key && passkey?.author_key ? unwrapKey(passkey.author_key, key, boundTo.passkey(id, userId)) : null;
+}
+
+/** Returns null while the words are locked, or if the passkey derives no secret. */
+export function wrapByPasskey(authorKey: KeyObject | null, passkey: WrappingPasskey): string | null {
+  const { id, userId, key } = passkey;
+  return authorKey && key && wrapKey(authorKey, key, boundTo.passkey(id, userId));
+}
+
+/** Lets a passkey open the words from now on. Does nothing where `wrapByPasskey` returns null. */
+export async function setPasskeyWrap(
+  tx: TxCtx,
+  authorKey: KeyObject | null,
+  passkey: WrappingPasskey,
+): Promise<void> {
+  const wrapped = wrapByPasskey(authorKey, passkey);
+  if (wrapped === null) return;
+  await tx.db
+    .updateTable('passkeys')
+    .set({ author_key: wrapped })
+    .where('id', '=', passkey.id)
+    .where('user_id', '=', passkey.userId)
+    .execute();
+}
+
+/** Returns the passkey that opened this session if that left the words locked. */
+async function passkeyOfSession(
+  tx: TxCtx,
+  { personId, sessionId, sessionKey }: OpenSession,
+): Promise<WrappingPasskey | null> {
+  const session = await tx.db
+    .selectFrom('sessions')
+    .select(['passkey_id', 'passkey_key'])
+    .where('id', '=', sessionId)
+    .where('user_id', '=', personId)
+    .executeTakeFirst();
+  if (!session?.passkey_id || !session.passkey_key) return null;
+  const id = session.passkey_id;
+  const key = unwrapKey(session.passkey_key, sessionKey, boundTo.passkeyInSession(sessionId, id));
+  return { id, userId: personId, key };
 }
 
 async function setReplaced(tx: TxCtx, personId: string, replaced: boolean): Promise<void> {
@@ -221,15 +313,21 @@ async function setPasswordWrap(tx: TxCtx, personId: string, wrapped: string): Pr
     .execute();
 }
 
+interface OpenSession {
+  personId: string;
+  sessionId: string;
+  sessionKey: KeyObject;
+}
+
 /** Throws unauthenticated `sign_in_required` if the session ended. */
 async function openInSession(
   tx: TxCtx,
-  { personId, sessionId, sessionKey }: { personId: string; sessionId: string; sessionKey: KeyObject },
+  { personId, sessionId, sessionKey }: OpenSession,
   key: KeyObject,
 ): Promise<void> {
   const session = await tx.db
     .updateTable('sessions')
-    .set({ author_key: wrapKey(key, sessionKey, boundTo.session(sessionId, personId)) })
+    .set({ author_key: wrapKey(key, sessionKey, boundTo.session(sessionId, personId)), passkey_key: null })
     .where('id', '=', sessionId)
     .where('user_id', '=', personId)
     .returning('id')

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
+import { assertion } from '../webauthn/contract.ts';
 
 const wordsState = z.object({
   /** `unkeyed`: no author key yet; text from earlier releases can be read, but nothing written. */
   state: z.enum(['open', 'locked', 'unkeyed']),
   /** A new password was set without the former one, so it doesn't unlock anything. */
   passwordReplaced: z.boolean(),
+  /** Whether a passkey of theirs unlocks it. */
+  byPasskey: z.boolean(),
   recoveryKeyAt: z.iso.datetime().nullable(),
 });
 
@@ -19,6 +22,8 @@ const unlockInput = z.object({
   /** The password before it was replaced. */
   formerPassword: secret.optional(),
   recoveryKey: secret.optional(),
+  /** Answers `passkeys.ask`. */
+  passkey: assertion.optional(),
 });
 
 export type UnlockInput = z.infer<typeof unlockInput>;

@@ -59,6 +59,7 @@ test('is added under its maker’s name, listed, logged and reported by email', 
     synced: true,
     createdAt: '2026-03-02T12:00:00.000Z',
     usedAt: null,
+    opensWords: false,
   });
   expect(await ownPasskeys(as(person))).toEqual([added]);
   expect(await entries('passkey_added', id)).toHaveLength(1);

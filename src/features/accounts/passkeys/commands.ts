@@ -7,6 +7,8 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { m } from '#/texts/messages.js';
+import { setPasskeyWrap, wrapByPasskey } from '../author-keys/commands.ts';
+import { sessionAuthorKey } from '../author-keys/queries.ts';
 import { lockAccount, requireFullyFresh, signedIn } from '../commands.ts';
 import type { Offered } from '../openid/commands.ts';
 import { personOf } from '../queries.ts';
@@ -17,7 +19,7 @@ import {
   checkNewPasskey,
   descriptorsOf,
   makeChallenge,
-  provePasskey,
+  provePasskeyInSession,
   relyingParty,
   countPasskeyUse,
   requirePasskeysOffered,
@@ -65,8 +67,8 @@ export async function beginPasskey(ctx: Ctx, appUrl: string): Promise<CreationOp
 }
 
 /**
- * Adds the passkey that this session's browser just made, under its password manager's or browser's name. Throws like
- * `beginPasskey` and `checkNewPasskey`, or conflict `passkey_exists`.
+ * Adds the passkey that this session's browser just made, under its password manager's or browser's name. It opens the
+ * words if this session has. Throws like `beginPasskey` and `checkNewPasskey`, or conflict `passkey_exists`.
  */
 export async function addPasskey(
   ctx: Ctx,
@@ -81,10 +83,11 @@ export async function addPasskey(
     // Locked: parallel requests would exceed the limit.
     await lockAccount(tx, userId);
     await requireAddable(tx, userId);
+    const id = tx.newId();
     const added = await tx.db
       .insertInto('passkeys')
       .values({
-        id: tx.newId(),
+        id,
         user_id: userId,
         credential_id: made.credentialId,
         user_handle: made.userHandle,
@@ -93,6 +96,7 @@ export async function addPasskey(
         transports: made.transports,
         backup_eligible: made.backupEligible,
         backed_up: made.backedUp,
+        author_key: wrapByPasskey(await sessionAuthorKey(tx), { id, userId, key: made.key }),
         name,
         created_at: new Date(tx.now().epochMilliseconds),
         used_at: null,
@@ -144,20 +148,33 @@ export async function removePasskey(
   });
 }
 
-/** Asks for one of the person's own passkeys. Throws not_found `passkey` if there is none, forbidden `passkeys_off`. */
-export async function askOwnPasskey(ctx: Ctx, appUrl: string): Promise<RequestOptions> {
+/**
+ * Asks for one of the person's own passkeys, or of those that open their words. Throws not_found `passkey` if there is
+ * none, forbidden `passkeys_off`.
+ */
+export async function askOwnPasskey(
+  ctx: Ctx,
+  appUrl: string,
+  which: { opensWords?: true | undefined } = {},
+): Promise<RequestOptions> {
   const { id, sessionId } = signedIn(ctx);
   await requirePasskeysOffered(ctx);
-  const own = await requireOwnPasskeys(ctx, id);
+  const own = await requireOwnPasskeys(ctx, id, which);
   return askForPasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, own);
 }
 
-/** Checks one of the person's own passkeys. Throws like `askOwnPasskey`, `provePasskey` and `countPasskeyUse`. */
+/**
+ * Checks one of the person's own passkeys, which opens the words from then on if this session has. Throws like
+ * `provePasskeyInSession` and `countPasskeyUse`.
+ */
 export async function confirmByPasskey(ctx: Ctx, appUrl: string, given: Assertion): Promise<void> {
   const { id, sessionId } = signedIn(ctx);
-  await requirePasskeysOffered(ctx);
-  const proven = await provePasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, given);
-  await transact(ctx, (tx) => countPasskeyUse(tx, id, proven));
+  const proven = await provePasskeyInSession(ctx, appUrl, sessionId, given);
+  await transact(ctx, async (tx) => {
+    await lockAccount(tx, id);
+    await countPasskeyUse(tx, id, proven);
+    await setPasskeyWrap(tx, await sessionAuthorKey(tx), proven);
+  });
 }
 
 async function requireAddable(ctx: Ctx, userId: string): Promise<void> {

@@ -9,6 +9,8 @@ const passkey = z.object({
   synced: z.boolean(),
   createdAt: z.iso.datetime(),
   usedAt: z.iso.datetime().nullable(),
+  /** Whether it opens the person's journal and private notes. */
+  opensWords: z.boolean(),
 });
 
 export type PasskeyView = z.infer<typeof passkey>;
@@ -53,11 +55,11 @@ export const passkeysContract = {
     .route({ method: 'POST', path: '/me/passkeys/{id}/remove' })
     .input(z.object({ id: z.uuid() }))
     .output(list),
-  /** A question for reauthentication with an own passkey. */
+  /** A question for reauthentication with an own passkey, or for unlocking with one that opens the words. */
   ask: own
     .meta({ unlogged: 'own_matter', example: () => ({}) })
     .route({ method: 'POST', path: '/me/passkeys/ask' })
-    .input(z.strictObject({}))
+    .input(z.strictObject({ opensWords: z.literal(true).optional() }))
     .output(requestOptions),
 };
 

@@ -20,9 +20,14 @@ export async function requireOwnPasskey(tx: TxCtx, personId: string, passkeyId: 
   return passkey;
 }
 
-/** Returns a person's own passkeys. Throws `not_found` (`passkey`) if there are none. */
-export async function requireOwnPasskeys(ctx: Ctx, personId: string): Promise<Passkey[]> {
-  const own = await passkeysOf(ctx, personId);
+/** Returns a person's own passkeys, or only those that open their words. Throws `not_found` (`passkey`) if there are none. */
+export async function requireOwnPasskeys(
+  ctx: Ctx,
+  personId: string,
+  { opensWords = false }: { opensWords?: boolean | undefined } = {},
+): Promise<Passkey[]> {
+  const all = await passkeysOf(ctx, personId);
+  const own = opensWords ? all.filter(({ author_key }) => author_key !== null) : all;
   if (own.length === 0) throw new AppError('not_found', 'passkey');
   return own;
 }

@@ -6,12 +6,13 @@ export async function passkeyViews(ctx: Ctx, personId: string): Promise<PasskeyV
   return (await passkeysOf(ctx, personId)).map(passkeyView);
 }
 
-export function passkeyView(passkey: Pick<Passkey, 'id' | 'name' | 'backed_up' | 'created_at' | 'used_at'>) {
+export function passkeyView(passkey: Passkey): PasskeyView {
   return {
     id: passkey.id,
     name: passkey.name,
     synced: passkey.backed_up,
     createdAt: passkey.created_at.toISOString(),
     usedAt: passkey.used_at?.toISOString() ?? null,
+    opensWords: passkey.author_key !== null,
   };
 }

@@ -32,7 +32,7 @@ export async function openProgramSession(
   const sessionId = await transact(ctx, async (tx) => {
     const session = await tx.db
       .updateTable('sessions')
-      .set({ author_key: null })
+      .set({ author_key: null, passkey_key: null })
       .where('token', '=', digest(cookieToken(call)))
       .returning(['id', 'user_id', 'device_id'])
       .executeTakeFirst();

@@ -122,7 +122,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
         await requireOpen(tx, data.userId, config.adminEmails);
         const { session_timeout: idleMinutes } = await siteSettings(tx);
         await grantAdministration(tx, data.userId, config.adminEmails);
-        const passkeyId = await secondStep(tx, data.userId);
+        const passkey = await secondStep(tx, data.userId);
         const now = new Date(tx.now().epochMilliseconds);
         const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
         await forgetEnded(tx, data.userId);
@@ -141,16 +141,17 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
             reauthenticated_at: currentVisit().fresh ? now : null,
             // Two steps, where two are set up.
             fully_reauthenticated_at: currentVisit().fresh ? now : null,
-            passkey_id: passkeyId,
+            passkey_id: passkey?.id ?? null,
             identity_id: currentVisit().identityId ?? null,
             by_phone: currentVisit().byPhone ?? false,
             created_at: now,
             updated_at: now,
           })
           .execute();
+        const { userId: personId, token } = data;
         const { password } = currentVisit();
-        if (password !== undefined)
-          await openWordsAtSignIn(tx, { personId: data.userId, sessionId: id, token: data.token, password });
+        if (password !== undefined || passkey)
+          await openWordsAtSignIn(tx, { personId, sessionId: id, token, password, passkey });
         await noteActive(tx, data.userId);
         await endFormer(tx);
         await recordSession(tx, 'signed_in', data.userId, id);
@@ -276,10 +277,14 @@ async function requirePasswordStill(tx: TxCtx, userId: string): Promise<void> {
 }
 
 /** Returns the passkey that passed it, if any. */
-async function secondStep(tx: TxCtx, userId: string): Promise<string | null> {
+async function secondStep(tx: TxCtx, userId: string): Promise<ProvenPasskey | null> {
   const visit = currentVisit();
   try {
-    if (visit.passkey) return await countPasskeyUse(tx, userId, await visit.passkey(tx));
+    if (visit.passkey) {
+      const proven = await visit.passkey(tx);
+      await countPasskeyUse(tx, userId, proven);
+      return proven;
+    }
     const backupCodes = await passSecondStep(tx, await personOf(tx, userId), visit.code);
     if (backupCodes) visit.backupCodes = backupCodes;
     return null;

@@ -13,12 +13,14 @@ const phone: PasskeyView = {
   synced: true,
   createdAt: '2026-03-02T12:00:00.000Z',
   usedAt: null,
+  opensWords: true,
 };
 const key: PasskeyView = {
   ...phone,
   id: '01a20c00-0000-7000-8000-000000000002',
   name: 'A-key-with-a-name-that-is-as-long-as-sixty-characters-allow-it',
   synced: false,
+  opensWords: false,
   usedAt: '2026-03-04T12:00:00.000Z',
 };
 const options: CreationOptions = {

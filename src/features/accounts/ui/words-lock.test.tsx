@@ -7,7 +7,7 @@ import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import type { WordsState } from '../author-keys/contract.ts';
 
-const open: WordsState = { state: 'open', passwordReplaced: false, recoveryKeyAt: null };
+const open: WordsState = { state: 'open', passwordReplaced: false, byPasskey: false, recoveryKeyAt: null };
 const locked: WordsState = { ...open, state: 'locked', recoveryKeyAt: '2026-11-02T09:00:00Z' };
 const shut = refusal(412, 'precondition', 'words_locked');
 const wrong = (field: string, reason: string) =>

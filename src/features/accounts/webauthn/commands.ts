@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, type KeyObject } from 'node:crypto';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { recordDone } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
+import { passkeyKeyOf } from '#/platform/author-key.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import type { Assertion, Attestation, RequestOptions } from './contract.ts';
@@ -22,6 +23,8 @@ export interface ProvenPasskey {
   userId: string;
   counter: number;
   backedUp: boolean;
+  /** Wraps the author key; null if the passkey derived no secret. */
+  key: KeyObject | null;
 }
 
 /** The site as authenticators know it, only from its configured address. */
@@ -118,14 +121,36 @@ export async function provePasskey(
   if (!found?.verified) throw wrongPasskey();
   const { newCounter, credentialDeviceType, credentialBackedUp } = found.authenticationInfo;
   if ((credentialDeviceType === 'multiDevice') !== passkey.backup_eligible) throw wrongPasskey();
-  return { id: passkey.id, userId: passkey.user_id, counter: newCounter, backedUp: credentialBackedUp };
+  return {
+    id: passkey.id,
+    userId: passkey.user_id,
+    counter: newCounter,
+    backedUp: credentialBackedUp,
+    key: keyIn(given),
+  };
+}
+
+/** Checks that a passkey confirms who is in this session. Throws like `provePasskey`, or forbidden `passkeys_off`. */
+export async function provePasskeyInSession(
+  ctx: Ctx,
+  appUrl: string,
+  sessionId: string,
+  given: Assertion,
+): Promise<ProvenPasskey> {
+  await requirePasskeysOffered(ctx);
+  return provePasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, given);
+}
+
+/** Nothing signs the secret: a false one opens nothing, and wraps only for who already opened the words. */
+function keyIn({ prf }: Assertion | Attestation): KeyObject | null {
+  return prf === undefined ? null : passkeyKeyOf(Buffer.from(prf, 'base64url'));
 }
 
 /**
  * Notes a proven passkey's use for its owner's sign-in. Throws unauthenticated `wrong_passkey` if it isn't theirs or was
  * removed, `passkey_copied` if its counter didn't grow: then another device may hold the same key.
  */
-export async function countPasskeyUse(tx: TxCtx, userId: string, proven: ProvenPasskey): Promise<string> {
+export async function countPasskeyUse(tx: TxCtx, userId: string, proven: ProvenPasskey): Promise<void> {
   const { id, counter } = proven;
   const used = await tx.db
     .updateTable('passkeys')
@@ -135,7 +160,7 @@ export async function countPasskeyUse(tx: TxCtx, userId: string, proven: ProvenP
     .where(({ or, eb }) => or(counter === 0 ? [eb('counter', '=', 0)] : [eb('counter', '<', counter)]))
     .returning('id')
     .executeTakeFirst();
-  if (used) return id;
+  if (used) return;
   const kept = await tx.db
     .selectFrom('passkeys')
     .select('id')
@@ -167,6 +192,8 @@ interface MadePasskey {
   backedUp: boolean;
   /** The authenticator's model. */
   aaguid: string;
+  /** As for `ProvenPasskey`. */
+  key: KeyObject | null;
 }
 
 /** Checks a new passkey. Throws precondition `passkey_expired`, invalid `wrong_passkey`. */
@@ -200,6 +227,7 @@ export async function checkNewPasskey(
     backupEligible: credentialDeviceType === 'multiDevice',
     backedUp: credentialBackedUp,
     aaguid,
+    key: keyIn(given),
   };
 }
 

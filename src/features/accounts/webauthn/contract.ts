@@ -10,6 +10,12 @@ const bytes = (max: number) =>
 /** Up to 1,023 bytes (Web Authentication, section 4). */
 const credentialId = bytes(1_364);
 
+/** The 32 bytes that the passkey derives from `prfInput`, if it can (the PRF extension). */
+const prf = z
+  .string()
+  .regex(/^[\w-]{43}$/)
+  .optional();
+
 /** An authenticator's answer to a challenge. */
 export const assertion = z.object({
   id: credentialId,
@@ -21,6 +27,7 @@ export const assertion = z.object({
     signature: bytes(2_000),
     userHandle: bytes(100).optional(),
   }),
+  prf,
 });
 
 export type Assertion = z.infer<typeof assertion>;
@@ -35,6 +42,7 @@ export const attestation = z.object({
     attestationObject: bytes(16_000),
     transports: z.array(z.string().min(1).max(32)).max(10).optional(),
   }),
+  prf,
 });
 
 export type Attestation = z.infer<typeof attestation>;

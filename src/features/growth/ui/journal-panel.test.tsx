@@ -50,7 +50,7 @@ test('requires text before saving an entry', async () => {
 });
 
 test('offers no writing until the password is confirmed for the first time', async () => {
-  const unkeyed = { state: 'unkeyed', passwordReplaced: false, recoveryKeyAt: null };
+  const unkeyed = { state: 'unkeyed', passwordReplaced: false, byPasskey: false, recoveryKeyAt: null };
   await openPage(path, { as: 'client', answers: { ...listing(entry), 'words.get': unkeyed } });
   await expect.element(page.getByText('Your password will encrypt it.')).toBeVisible();
   await expect.element(shown(entry.text)).toBeVisible();
