@@ -1,21 +1,41 @@
 import {
   browserSupportsWebAuthnAutofill,
+  bufferToBase64URLString,
   startAuthentication,
   startRegistration,
   WebAuthnAbortService,
+  type AuthenticationExtensionsClientOutputs,
 } from '@simplewebauthn/browser';
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from '../webauthn/contract.ts';
-import { challengeMinutes } from '../webauthn/rules.ts';
+import { challengeMinutes, prfInput } from '../webauthn/rules.ts';
 import { callIdentity } from './identity-call.ts';
 
-/** Answers with one of the requested passkeys. */
-export function signChallenge(options: RequestOptions): Promise<Assertion> {
-  return startAuthentication({ optionsJSON: options });
+/** Answers with one of the requested passkeys, from the browser's suggestions if `useBrowserAutofill`. */
+export async function signChallenge(
+  options: RequestOptions,
+  { useBrowserAutofill = false } = {},
+): Promise<Assertion> {
+  const optionsJSON = { ...options, extensions: { prf } };
+  return withPrf(await startAuthentication({ optionsJSON, useBrowserAutofill }));
 }
 
 /** Lets the person make a passkey. */
-export function makePasskey(options: CreationOptions): Promise<Attestation> {
-  return startRegistration({ optionsJSON: options });
+export async function makePasskey(options: CreationOptions): Promise<Attestation> {
+  const optionsJSON = { ...options, extensions: { ...options.extensions, prf } };
+  return withPrf(await startRegistration({ optionsJSON }));
+}
+
+const prf = { eval: { first: new TextEncoder().encode(prfInput) } };
+
+/** Adds the secret that the passkey derived, if it can. */
+function withPrf<Answer extends { clientExtensionResults: AuthenticationExtensionsClientOutputs }>(
+  answer: Answer,
+): Answer & { prf?: string } {
+  const derived = answer.clientExtensionResults.prf?.results?.first;
+  // Browser extensions may answer with another length, or another kind of bytes.
+  return derived?.byteLength === 32
+    ? { ...answer, prf: bufferToBase64URLString(derived as ArrayBuffer) }
+    : answer;
 }
 
 /** True if the person, the browser or another question ended the question; nothing is wrong with the passkey. */
@@ -62,9 +82,9 @@ export function offerInAutofill({
     if (!(await browserSupportsWebAuthnAutofill()) || ended) return;
     askedAt = Date.now();
     try {
-      const optionsJSON = await newChallenge();
+      const options = await newChallenge();
       if (ended || paused) return;
-      const passkey = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
+      const passkey = await signChallenge(options, { useBrowserAutofill: true });
       await callIdentity('/sign-in/passkey', { passkey });
       onSignedIn();
     } catch (error) {

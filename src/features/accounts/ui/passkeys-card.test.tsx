@@ -100,10 +100,13 @@ test('lists when each was added and used, and removes one after asking', async (
   await expect.element(rows.first()).toMatchTextContent('Synced');
   await expect.element(rows.first()).toMatchTextContent('Not used yet');
   await expect.element(rows.last()).toMatchTextContent('Last used');
+  await expect.element(rows.first()).toMatchTextContent('Opens your journal and private notes');
+  await expect.element(rows.last()).not.toMatchTextContent('Opens');
   await expectFair('the settings with two passkeys');
   answer({ 'passkeys.remove': refusal(412, 'precondition', 'last_way_in') });
   await card.getByRole('button', { name: 'Remove iCloud Keychain' }).click();
   await expect.element(alert).toMatchTextContent('Remove “iCloud Keychain”?');
+  await expect.element(alert).toMatchTextContent('It also opens your journal and private notes.');
   await alert.getByRole('button', { name: 'Remove' }).click();
   await expect.element(alert).toMatchTextContent('This passkey is your only way to sign in.');
   await expectFair('a passkey that can’t be removed');

@@ -107,7 +107,7 @@ export function PasskeysCard() {
                     {passkey.name}
                     {passkey.synced && <Badge>{m.passkeys_synced()}</Badge>}
                   </p>
-                  <p className="text-sm text-quiet">{datesText(passkey, zone)}</p>
+                  <p className="text-sm text-quiet">{factsText(passkey, zone)}</p>
                 </div>
                 <div className="flex gap-2">
                   {(['name', 'remove'] as const).map((kind) => (
@@ -157,10 +157,10 @@ export function PasskeysCard() {
   );
 }
 
-function datesText({ createdAt, usedAt }: PasskeyView, zone: string): string {
+function factsText({ createdAt, usedAt, opensWords }: PasskeyView, zone: string): string {
   const added = m.passkeys_created({ when: spokenMomentText(createdAt, zone) });
   const used = usedAt ? m.passkeys_used({ when: spokenMomentText(usedAt, zone) }) : m.passkeys_never_used();
-  return `${added} · ${used}`;
+  return [added, used, ...(opensWords ? [m.passkeys_opens_words()] : [])].join(' · ');
 }
 
 function NameDialog({
@@ -199,7 +199,7 @@ function NameDialog({
 }
 
 function RemoveDialog({
-  passkey: { id, name },
+  passkey: { id, name, opensWords },
   onRemoved,
   onClose,
 }: {
@@ -219,7 +219,9 @@ function RemoveDialog({
       }
       onClose={onClose}
       title={m.passkeys_remove_title({ name })}
-      description={m.passkeys_remove_text()}
+      description={[m.passkeys_remove_text(), ...(opensWords ? [m.passkeys_remove_opens_words()] : [])].join(
+        ' ',
+      )}
       confirmLabel={m.passkeys_remove()}
       onConfirm={() => remove.mutate({ id })}
     />

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
@@ -72,6 +72,45 @@ test('after a reset, the recovery key opens it with the current password', async
   await expect.element(page.getByText(entry.text)).toBeVisible();
 });
 
+test('unlocks in place with a passkey, and says so if that didn’t', async () => {
+  const derived = new Uint8Array(32).fill(7);
+  const bytes = (value: number) => Uint8Array.of(value).buffer;
+  const get = vi.spyOn(navigator.credentials, 'get').mockResolvedValue({
+    id: 'AQ',
+    rawId: bytes(1),
+    type: 'public-key',
+    response: { clientDataJSON: bytes(2), authenticatorData: bytes(3), signature: bytes(4) },
+    getClientExtensionResults: () => ({ prf: { results: { first: derived.buffer } } }),
+  } as unknown as Credential);
+  onTestFinished(() => get.mockRestore());
+  await openJournal(
+    { ...locked, byPasskey: true },
+    {
+      'passkeys.ask': {
+        challenge: 'AAAA',
+        rpId: 'localhost',
+        timeout: 300_000,
+        userVerification: 'required',
+      },
+      'words.unlock': wrong('passkey', 'wrong_secret'),
+    },
+  );
+  const button = card.getByRole('button', { name: 'Unlock with passkey' });
+  await expect.element(button).toBeVisible();
+  await expectFair('a journal that a passkey opens');
+  await press(button);
+  await expect.element(card.getByRole('alert')).toMatchTextContent('This passkey didn’t unlock it.');
+  expect(askedFor('passkeys.ask')).toEqual([{ opensWords: true }]);
+  const { prf } = get.mock.calls[0]![0]!.publicKey!.extensions!;
+  expect(prf).toEqual({ eval: { first: new TextEncoder().encode('italk.author-key') } });
+  answer({ ...listing, 'words.unlock': open });
+  await button.click();
+  await expect.element(page.getByText(entry.text)).toBeVisible();
+  expect(askedFor('words.unlock').at(-1)).toMatchObject({
+    passkey: { id: 'AQ', prf: 'BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc' },
+  });
+});
+
 test('offers to delete what’s locked only after a reset, and asks first', async () => {
   await openJournal(
     { ...locked, recoveryKeyAt: null, passwordReplaced: true },
@@ -135,7 +174,7 @@ test('shows a new recovery key once, to copy or download', async () => {
     answers: { 'words.get': open, 'words.renewRecoveryKey': { recoveryKey } },
   });
   const section = page.getByRole('region', { name: 'Recovery key' });
-  await expect.element(section).toMatchTextContent('no one can open them, not even us');
+  await expect.element(section).toMatchTextContent('If you lose all of these, no one can, not even us.');
   answer({ 'words.get': { ...open, recoveryKeyAt: '2026-11-24T08:00:00Z' } });
   await press(section.getByRole('button', { name: 'Create recovery key' }));
   const dialog = page.getByRole('dialog', { name: 'Recovery key' });

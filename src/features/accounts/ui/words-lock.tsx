@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { LockKeyhole } from 'lucide-react';
+import { KeyRound, LockKeyhole } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import limits from 'virtual:limits/words.unlock';
 import { m } from '#/texts/messages.js';
@@ -11,11 +11,15 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
 import { onRefusal } from '#/web/refusals.ts';
-import type { WordsState } from '../author-keys/contract.ts';
-import { accountFailureText } from './failure-text.ts';
+import { failureText } from '#/web/failures.ts';
+import type { UnlockInput, WordsState } from '../author-keys/contract.ts';
+import { accountFailures, accountFailureText } from './failure-text.ts';
 import { proofText } from './field-errors.ts';
-import { useViewer } from './session.tsx';
+import { identityFailures } from './identity-call.ts';
+import { isCanceled, signChallenge } from './passkey-browser.ts';
+import { useSite, useViewer } from './session.tsx';
 import { SetPassword } from './set-password.tsx';
 
 /** Whether the person's own secrets have unlocked their journal and private notes; undefined until known. */
@@ -71,32 +75,43 @@ function UnlockForm({ words, email }: { words: WordsState; email: string }) {
   const queries = useQueryClient();
   const { toast } = useToast();
   const [byKey, setByKey] = useState(false);
+  const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
+  const { passkeys: offered } = useSite();
+  const hydrated = useHydrated();
   const { passwordReplaced } = words;
   const secret = byKey ? 'recoveryKey' : passwordReplaced ? 'formerPassword' : null;
   const asked = [...(secret ? [secret] : []), ...(byKey && !passwordReplaced ? [] : ['password'])];
+  const unlock = async (input: UnlockInput) => {
+    await api.words.unlock.call(input);
+    toast.done(m.words_unlocked());
+    document.getElementById('content')?.focus({ preventScroll: true });
+    await queries.invalidateQueries();
+  };
   const form = useForm({
     values: { formerPassword: '', recoveryKey: '', password: '' },
     limits,
     input: (typed) => Object.fromEntries(Object.entries(typed).filter(([name]) => asked.includes(name))),
     sentence: secretText,
     failureText: accountFailureText,
-    save: async (typed) => {
-      await api.words.unlock.call(
-        Object.fromEntries(Object.entries(typed).filter(([name]) => asked.includes(name))),
-      );
-      toast.done(m.words_unlocked());
-      document.getElementById('content')?.focus({ preventScroll: true });
-      await queries.invalidateQueries();
-    },
+    save: (typed) =>
+      unlock(Object.fromEntries(Object.entries(typed).filter(([name]) => asked.includes(name)))),
   });
   const { register, errorOf, failure, busy } = form;
+  const unlockByPasskey = async () => {
+    setByPasskey({ failed: null });
+    try {
+      await unlock({ passkey: await signChallenge(await api.passkeys.ask.call({ opensWords: true })) });
+    } catch (error) {
+      setByPasskey({ failed: isCanceled(error) ? m.words_passkey_failed() : failureText(error, failures) });
+    }
+  };
   return (
     <form {...form.props} className="grid max-w-md gap-4">
       {/* Password managers need the username. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      {failure && (
+      {(failure ?? byPasskey?.failed) && (
         <Notice tone="destructive" title={m.accounts_error_title()}>
-          {failure}
+          {failure ?? byPasskey?.failed}
         </Notice>
       )}
       {secret === 'recoveryKey' && (
@@ -130,6 +145,17 @@ function UnlockForm({ words, email }: { words: WordsState; email: string }) {
         <Button type="submit" busy={busy} className="max-sm:w-full">
           {words.state === 'unkeyed' ? m.second_step_go_on() : m.words_unlock()}
         </Button>
+        {words.byPasskey && offered && hydrated && typeof PublicKeyCredential === 'function' && (
+          <Button
+            variant="secondary"
+            className="max-sm:w-full"
+            busy={byPasskey?.failed === null}
+            onClick={() => void unlockByPasskey()}
+          >
+            <KeyRound />
+            {m.words_unlock_by_passkey()}
+          </Button>
+        )}
         {words.recoveryKeyAt !== null && (
           <Button variant="quiet" onClick={() => setByKey(!byKey)}>
             {!byKey
@@ -144,6 +170,13 @@ function UnlockForm({ words, email }: { words: WordsState; email: string }) {
     </form>
   );
 }
+
+const failures = {
+  ...identityFailures,
+  ...accountFailures,
+  fields: m.words_passkey_failed,
+  wrong_passkey: m.words_passkey_failed,
+};
 
 function secretText(field: string, reason: string): string | undefined {
   if (field === 'recoveryKey')
