@@ -488,6 +488,23 @@ describe('a second factor', () => {
 });
 
 describe('a stranger', () => {
+  test('is logged with input that breaks the contract, without its content', async () => {
+    const logged = () =>
+      db
+        .selectFrom('audit_entries')
+        .where('action', '=', 'refused.programs')
+        .select(['actor_kind', 'subject_id', 'details'])
+        .execute();
+    const before = (await logged()).length;
+    const path = '/token?grant_type=password';
+    expect((await send('POST', path, { body: { email: 'a-secret-of-theirs' } })).status).toBe(400);
+    const wrong = { email: 'nobody.there@italk.test', password: 'not-the-password' };
+    expect((await send('POST', path, { body: wrong })).status).toBe(400);
+    expect((await logged()).slice(before)).toEqual([
+      { actor_kind: 'guest', subject_id: null, details: { reason: 'fields' } },
+    ]);
+  });
+
   test('learns nothing about which addresses have accounts', async () => {
     const { email: known } = await somebody();
     const unknown = 'nobody.here@italk.test';
