@@ -1,6 +1,6 @@
 import type { Config } from '#/platform/config.ts';
 import type { ProcessContext } from '#/platform/context.ts';
-import { openLog, type Log } from '#/platform/log.ts';
+import { openLog } from '#/platform/log.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { createIdentity, type Identity } from '#/features/accounts/endpoints/commands.ts';
 import type { TestDatabase } from './database.ts';
@@ -23,8 +23,7 @@ export function identitiesOf(
     samlProviders = [],
     walletSignIn = false,
     sms = null,
-    log = openLog('silent'),
-  }: Partial<Pick<Config, 'openIdProviders' | 'samlProviders' | 'walletSignIn' | 'sms'>> & { log?: Log } = {},
+  }: Partial<Pick<Config, 'openIdProviders' | 'samlProviders' | 'walletSignIn' | 'sms'>> = {},
 ) {
   const guest = database.as({ kind: 'guest' });
   const events: { event: string; payload: unknown }[] = [];
@@ -52,7 +51,7 @@ export function identitiesOf(
     return createIdentity({
       base,
       config,
-      log,
+      log: openLog('silent'),
       ...(strong ? {} : { hashPassword: cheapHash }),
     });
   }
