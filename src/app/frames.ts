@@ -36,9 +36,9 @@ export async function takeIn(
     await found.handle(ctx, input.data, connection);
   } catch (error) {
     if (isLogged(error)) log.error({ err: error, requestId: ctx.requestId }, 'a frame failed');
-    await noteIfDue(ctx, `frame.${found.type}`, error, input.data);
     if (error instanceof AppError) refuse(error.code, error.reason);
     else refuse('internal', 'internal');
+    await noteIfDue(ctx, `frame.${found.type}`, error, input.data);
   }
   return 'heard';
 }

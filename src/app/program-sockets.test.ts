@@ -2,11 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
-import type { Ctx } from '#/platform/context.ts';
 import { openLog } from '#/platform/log.ts';
 import type { Presence } from '#/platform/realtime/channels.ts';
 import { frame, type ProgramConnection } from '#/platform/realtime/frames.ts';
+import { testDatabase } from '../../tests/support/database.ts';
 import { programSocket } from './program-sockets.ts';
+
+const { as } = await testDatabase();
 
 const anna = { kind: 'person', id: newId(), role: 'client', sessionId: newId() } as const;
 
@@ -53,8 +55,7 @@ function open() {
         presence: { enter: 'enter', leave: 'leave', changed: 'changed', read: () => present() },
       },
     ],
-    contextOf: (actor) =>
-      ({ actor, requestId: 'r', now: () => Temporal.Instant.fromEpochMilliseconds(0) }) as unknown as Ctx,
+    contextOf: (actor) => ({ ...as(actor), now: () => Temporal.Instant.fromEpochMilliseconds(0) }),
     async verify(_, use) {
       noted.push(use.noted);
       await verify();

@@ -244,8 +244,8 @@ export function programSocket(
     } catch (error) {
       const { requestId } = context();
       if (isLogged(error)) log.error({ err: error, requestId }, 'a frame failed');
-      await noteIfDue(context(), 'realtime', error, inputOf(topic));
       answer('error', refusalOf(error));
+      await noteIfDue(context(), 'realtime', error, inputOf(topic));
       return error instanceof AppError && error.code === 'invalid' ? 'garbage' : 'heard';
     }
   }
