@@ -6,7 +6,7 @@ import { reactions } from '#/app/reactions.ts';
 import { readConfig } from '#/platform/config.ts';
 import { connect } from '#/platform/db/database.ts';
 import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
-import { install } from '#/platform/db/install.ts';
+import { install } from '#/app/install.ts';
 import { StartError } from '#/platform/start-error.ts';
 import { openWorkingDatabase } from './working-database.ts';
 

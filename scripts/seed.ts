@@ -4,7 +4,7 @@ import { reactions } from '#/app/reactions.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
-import { install } from '#/platform/db/install.ts';
+import { install } from '#/app/install.ts';
 import { processContext } from '#/app/process-context.ts';
 import { openJobs } from '#/platform/jobs/jobs.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';

@@ -14,7 +14,7 @@ import { openClock } from '#/platform/db/clock.ts';
 import { answerWithinMs, connect } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
 import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
-import { install } from '#/platform/db/install.ts';
+import { install } from '#/app/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { backupsOf, processContext } from '#/app/process-context.ts';
@@ -119,12 +119,15 @@ async function start(config: Config, closing: Closing): Promise<void> {
     address: null,
   });
   const identity = createIdentity({ base, config, log });
+  const hub = await openHub(url, log);
+  closing.push(() => hub.close());
   if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()));
   await workOff(
     jobs,
     handlers,
     ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId),
     log,
+    hub,
   );
   if (ending) return;
 
@@ -135,7 +138,6 @@ async function start(config: Config, closing: Closing): Promise<void> {
   );
   closing.push(() => scheduler.stop());
 
-  const hub = await openHub(url, log);
   const pages = config.dev ? await developedPages() : await builtPages();
   await hub.listen(pagesChannel, () => pages.forget());
   const server = createApp({

@@ -10,7 +10,7 @@ import { testDatabase } from './support/database.ts';
 import { addClient } from './support/people.ts';
 import { connect } from '#/platform/db/database.ts';
 import { accountOf, asOwner, grantRuntime, isGuarded } from '#/platform/db/grants.ts';
-import { install } from '#/platform/db/install.ts';
+import { install } from '#/app/install.ts';
 import { installJobs } from '#/platform/jobs/jobs.ts';
 import { databaseUrl, onServer } from './support/global-setup.ts';
 

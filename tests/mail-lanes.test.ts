@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
 import { openLog } from '#/platform/log.ts';
 import { mailDeliveries, sendMail, type Mail, type Transport } from '#/platform/mail/mail.ts';
+import { openListenConnection } from '#/platform/realtime/listen-connection.ts';
 import { testDatabase } from './support/database.ts';
 
 const begun: string[] = [];
@@ -32,15 +33,17 @@ test('sends ten reminders concurrently without delaying a password reset', async
   const log = openLog('silent');
   const jobs = openJobs(url, log);
   await jobs.start();
+  const listener = await openListenConnection(url, log, () => undefined);
   try {
     const deliveries = mailDeliveries(transport, () => Promise.resolve('Cedar House'));
-    await workOff(jobs, deliveries, ({ name }) => as({ kind: 'job', name }), log);
+    await workOff(jobs, deliveries, ({ name }) => as({ kind: 'job', name }), log, listener);
     await expect.poll(() => begun.length).toBeGreaterThanOrEqual(11);
     expect(taken).toEqual([]);
     expect(begun).toContain('locked-out@people.example');
     takeAll();
     await expect.poll(() => taken.length).toBe(41);
   } finally {
+    await listener.close();
     await jobs.stop({ graceful: false });
   }
   expect(new Set(taken).size).toBe(41);

@@ -42,6 +42,7 @@ const nobodys: Readonly<Record<string, string>> = {
   session_counts_changed: 'the moments that are to be counted anew',
   session_days: 'how many sessions begin on each day',
   openid_requests: 'people on their way through a provider, gone within minutes, and with the account',
+  outbox: 'ids on their way to open screens, gone at once',
   program_keys: 'what signs access tokens, sealed',
   passkey_challenges: 'what browsers were asked to sign, under hashes, gone after an hour',
   site_settings: 'what the site is called and how it works',

@@ -21,8 +21,9 @@ async function catalogue(): Promise<Map<string, Map<string, Column>>> {
     is_nullable: string;
     column_default: string | null;
     is_generated: 'ALWAYS' | 'NEVER';
+    is_identity: 'YES' | 'NO';
   }>`
-    select table_name, column_name, udt_name, is_nullable, column_default, is_generated
+    select table_name, column_name, udt_name, is_nullable, column_default, is_generated, is_identity
     from information_schema.columns
     where table_schema = 'public' and table_name not like 'kysely_%'
     order by table_name, ordinal_position`.execute(db);
@@ -33,7 +34,7 @@ async function catalogue(): Promise<Map<string, Map<string, Column>>> {
     columns.set(row.column_name, {
       type: typeNames[row.udt_name] ?? row.udt_name,
       nullable: row.is_nullable === 'YES',
-      generated: row.column_default !== null || row.is_generated === 'ALWAYS',
+      generated: row.column_default !== null || row.is_generated === 'ALWAYS' || row.is_identity === 'YES',
     });
   }
   return tables;

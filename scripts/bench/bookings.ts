@@ -167,7 +167,7 @@ async function bookBare(pool: pg.Pool, pattern: Pattern, { providerId, startsAt 
       insert(client, 'audit_entries', [{ ...pattern.audit, id: entryId, subject_id: bookingId }]),
       insert(client, 'audit_personal', [{ entry_id: entryId, address: '127.0.0.1' }]),
       ...pattern.jobs.map((job) => insert(client, 'jobs.job', [job])),
-      client.query(`select pg_notify('realtime', $1)`, [JSON.stringify(notice)]),
+      client.query(`insert into outbox (channel, payload) values ('realtime', $1)`, [JSON.stringify(notice)]),
       client.query('commit'),
     ]);
   } finally {

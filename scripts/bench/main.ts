@@ -15,6 +15,7 @@ import { benchFinding } from './finding.ts';
 import { benchFreeStarts } from './free-starts.ts';
 import { benchMessages } from './messages.ts';
 import { benchFreshPage, benchPage } from './page.ts';
+import { benchNotices } from './notices.ts';
 import { benchRaces } from './races.ts';
 import { cookiesOf } from './visitors.ts';
 import { benchWeight } from './weight.ts';
@@ -48,6 +49,7 @@ function wanted(
     | 'pages'
     | 'weight'
     | 'bookings'
+    | 'notices'
     | 'races'
     | 'messages'
     | 'finding'
@@ -123,6 +125,7 @@ async function run(): Promise<void> {
     await db.destroy();
     say(await benchBookings({ url: product.url, cookies, databaseUrl }));
   }
+  if (wanted('notices')) say(await benchNotices(databaseUrl));
   if (wanted('races')) {
     const second = await start({ ...keys, DATABASE_URL: databaseUrl });
     say(await benchRaces({ urls: [product.url, second.url], databaseUrl, authSecret }));

@@ -16,6 +16,7 @@ import { requireSpecialist } from '#/features/providers/policies.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { identitiesOf, password } from '../../tests/support/identity.ts';
+import { allHeard } from '../../tests/support/outbox.ts';
 import {
   addAdministrator,
   addClient,
@@ -75,8 +76,7 @@ const entries = (action: string, subject: string) =>
 async function closedDuring(id: string, work: () => Promise<unknown>): Promise<boolean> {
   heard.length = 0;
   await work();
-  // A query's answer arrives after all earlier notifications.
-  await ear.query('select 1');
+  await allHeard(ear);
   return heard.some((text) => text.includes('"message":null') && text.includes(`"person:${id}"`));
 }
 

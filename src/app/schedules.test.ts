@@ -19,6 +19,7 @@ test('keeps each schedule’s interval, under a unique name', () => {
   ).toEqual({
     clock: 'PT5S',
     tidy: 'PT1H',
+    outbox: 'PT5S',
     audit: 'PT2S',
     'audit-check': 'PT1H',
     'ways-back': 'PT1M',

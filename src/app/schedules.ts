@@ -1,4 +1,5 @@
 import type { DatabaseClock } from '#/platform/db/clock.ts';
+import { sendOutbox } from '#/platform/db/outbox.ts';
 import type { ScheduleParts } from '#/platform/feature.ts';
 import type { Schedule } from '#/platform/jobs/scheduler.ts';
 import { features } from './features.ts';
@@ -11,6 +12,7 @@ export function schedulesOf({
 }: ScheduleParts & { clock: Pick<DatabaseClock, 'adjust'> }): readonly Schedule[] {
   return [
     { name: 'clock', every: { seconds: 5 }, run: () => clock.adjust() },
+    { name: 'outbox', every: { seconds: 5 }, run: ({ db }) => sendOutbox(db) },
     { name: 'tidy', every: { hours: 1 }, run: tidy },
     ...features.flatMap(({ schedules }) => schedules(parts)),
   ];

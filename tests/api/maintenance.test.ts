@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { changeSettings } from '#/features/settings/commands.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { castOf, problemIn, testServer, type Cast } from '../support/server.ts';
 import { blockedConnections } from '../support/locks.ts';
 
@@ -86,8 +87,8 @@ test('refuses requests right after the notice, even while settings are loading',
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   let holds = Promise.resolve();
-  await db.transaction().execute(async (tx) => {
-    await changeSettings({ ...system, db: tx }, { maintenanceMode: true });
+  await transact(system, async (tx) => {
+    await changeSettings(tx, { maintenanceMode: true });
     // Reads of the settings after this commit wait for the lock.
     holds = db.transaction().execute(async (other) => {
       await sql`lock table site_settings in access exclusive mode`.execute(other);

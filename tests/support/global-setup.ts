@@ -6,7 +6,7 @@ import { reactions } from '#/app/reactions.ts';
 import { connect } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
 import { deleteEmbedded } from '#/platform/db/embedded/delete.ts';
-import { install } from '#/platform/db/install.ts';
+import { install } from '#/app/install.ts';
 import { fastFolder } from '../../scripts/fast-folder.ts';
 
 declare module 'vitest' {

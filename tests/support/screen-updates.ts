@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { noticeReader } from '#/platform/realtime/notices.ts';
+import { allHeard } from './outbox.ts';
 
 /** Listens for the server's screen updates on a separate connection. */
 export async function screensOf(url: string) {
@@ -9,8 +10,7 @@ export async function screensOf(url: string) {
   await listener.connect();
   listener.on('notification', ({ payload }) => heard.push(...read(payload ?? '')));
   await listener.query('listen realtime');
-  // Earlier notifications arrive before a later query's result.
-  const settled = () => listener.query('select 1');
+  const settled = () => allHeard(listener);
   return {
     close: () => listener.end(),
 

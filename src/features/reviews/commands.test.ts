@@ -5,6 +5,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';
 import { channel, pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
+import { allHeard } from '../../../tests/support/outbox.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { reviewersOf, words } from '../../../tests/support/reviews.ts';
 import {
@@ -165,7 +166,7 @@ async function heard(work: () => Promise<void>): Promise<string[]> {
   });
   await ear.query(`listen ${channel}; listen ${pagesChannel}`);
   await work();
-  await ear.query('select 1');
+  await allHeard(ear);
   return topics;
 }
 

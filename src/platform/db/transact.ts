@@ -1,4 +1,4 @@
-import { Transaction, type ConnectionProvider } from 'kysely';
+import { Transaction, type ConnectionProvider, type Kysely } from 'kysely';
 import type { Ctx, Database, TxCtx } from '../context.ts';
 import { sqlState } from './outage.ts';
 
@@ -13,12 +13,31 @@ const attempts = 4;
 export async function transact<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work({ ...ctx, db: ctx.db as Transaction<Database> });
   for (let attempt = 1; ; attempt++) {
+    const wanted = new Set<AfterCommit>();
     try {
-      return await ctx.db.transaction().execute((serial) => pipelined(serial, (db) => work({ ...ctx, db })));
+      const result = await ctx.db.transaction().execute((serial) =>
+        pipelined(serial, (db) => {
+          afterCommit.set(db, wanted);
+          return work({ ...ctx, db });
+        }),
+      );
+      for (const one of wanted) one(ctx.db);
+      return result;
     } catch (error) {
       if (attempt >= attempts || !retryable.has(sqlState(error) ?? '')) throw error;
     }
   }
+}
+
+type AfterCommit = (db: Kysely<Database>) => void;
+
+const afterCommit = new WeakMap<TxCtx['db'], Set<AfterCommit>>();
+
+/** Calls `work` once after the commit, however often it was passed. Throws outside `transact`. */
+export function onCommit(tx: TxCtx, work: AfterCommit): void {
+  const wanted = afterCommit.get(tx.db);
+  if (!wanted) throw new Error('only transact opens transactions that notify');
+  wanted.add(work);
 }
 
 /** Sends statements issued together at once. Kysely's own transactions wait for each answer. */

@@ -1,17 +1,21 @@
 import { PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Ctx } from '../context.ts';
 import type { Log } from '../log.ts';
-import type { EventJob, Reaction } from './reactions.ts';
+import type { ListenConnection } from '../realtime/listen-connection.ts';
+import { jobsChannel, type EventJob, type Reaction } from './reactions.ts';
 
 const schema = 'jobs';
 const beatSeconds = 15;
+/** For delayed jobs and retries: notices tell of all others. */
+const pollingIntervalSeconds = 30;
 
 /**
  * Retries failed jobs for about three hours with backoff. Jobs of a killed process miss their heartbeat and restart
  * within half a minute.
  */
 const queue = {
-  notify: true,
+  // Workers learn of new jobs through the outbox.
+  notify: false,
   retryLimit: 24,
   retryDelay: 2,
   retryBackoff: true,
@@ -20,7 +24,7 @@ const queue = {
   expireInSeconds: 300,
 } as const;
 
-/** Opens the job queues, using two connections and a listener. Call `start` before use and `stop` at the end. */
+/** Opens the job queues, using two connections. Call `start` before use and `stop` at the end. */
 export function openJobs(url: string, log: Log): PgBoss {
   const boss = new PgBoss({
     connectionString: url,
@@ -28,7 +32,6 @@ export function openJobs(url: string, log: Log): PgBoss {
     max: 2,
     migrate: false,
     createSchema: false,
-    useListenNotify: true,
     superviseIntervalSeconds: beatSeconds,
     monitorIntervalSeconds: beatSeconds,
     openTelemetry: { enabled: false },
@@ -43,9 +46,10 @@ export async function installJobs(url: string, queues: readonly string[]): Promi
   boss.on('error', () => undefined);
   await boss.start();
   try {
+    const made = new Map((await boss.getQueues()).map((one) => [one.name, one]));
     for (const name of queues) {
-      if (await boss.getQueue(name)) continue;
-      await boss.createQueue(name, queue);
+      if (!made.has(name)) await boss.createQueue(name, queue);
+      else if (made.get(name)!.notify) await boss.updateQueue(name, { notify: false });
     }
   } finally {
     await boss.stop({ graceful: false });
@@ -62,9 +66,16 @@ export async function workOff(
   reactions: readonly Reaction[],
   contextOf: (job: { name: string; requestId: string }) => Ctx,
   log: Log,
+  listener: Pick<ListenConnection, 'listen'>,
 ): Promise<void> {
+  const workers = new Map<string, string>();
   for (const { name, handle, atOnce = false } of reactions) {
-    const options = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const;
+    const options = {
+      batchSize: 10,
+      burstWhenBatchFull: true,
+      perJobResults: true,
+      pollingIntervalSeconds,
+    } as const;
     const work = async ({ id, data }: Job<EventJob>): Promise<JobResult> => {
       try {
         await handle(contextOf({ name, requestId: data.requestId }), data.payload, data);
@@ -77,11 +88,16 @@ export async function workOff(
         return { id, status: 'failed' };
       }
     };
-    await boss.work<EventJob, unknown, typeof options>(name, options, async (jobs) => {
+    const worker = await boss.work<EventJob, unknown, typeof options>(name, options, async (jobs) => {
       if (atOnce) return Promise.all(jobs.map(work));
       const results: JobResult[] = [];
       for (const job of jobs) results.push(await work(job));
       return results;
     });
+    workers.set(name, worker);
   }
+  await listener.listen(jobsChannel, (told) => {
+    // Without a name, notices may have been missed.
+    for (const [name, worker] of workers) if (!told || name === told) boss.notifyWorker(worker);
+  });
 }

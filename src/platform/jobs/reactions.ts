@@ -1,5 +1,6 @@
 import { fromKysely, type PgBoss } from 'pg-boss';
 import type { Ctx, Emit, Events, TxCtx } from '../context.ts';
+import { notify } from '../db/outbox.ts';
 
 /** `id` is stable across retries, for idempotency. */
 interface EventMeta {
@@ -25,6 +26,9 @@ export interface EventJob extends EventMeta {
   payload: Events[keyof Events];
 }
 
+/** Its payload names a queue with new jobs. */
+export const jobsChannel = 'jobs';
+
 interface Batch {
   jobs: { data: EventJob; startAfter?: Date }[];
   sent: Promise<unknown>;
@@ -42,7 +46,8 @@ export function emitter(
   for (const { event, name } of reactions) queues.set(event, [...(queues.get(event) ?? []), name]);
   const waiting = new WeakMap<TxCtx['db'], Map<string, Batch>>();
 
-  function batchOf({ db }: TxCtx, queue: string): Batch {
+  function batchOf(tx: TxCtx, queue: string): Batch {
+    const { db } = tx;
     const batches = waiting.get(db) ?? new Map<string, Batch>();
     waiting.set(db, batches);
     const known = batches.get(queue);
@@ -50,7 +55,11 @@ export function emitter(
     const jobs: Batch['jobs'] = [];
     const sent = Promise.resolve().then(() => {
       batches.delete(queue);
-      return boss.insert(queue, jobs, { db: fromKysely(db) });
+      const due = jobs.some(({ startAfter }) => !startAfter);
+      return Promise.all([
+        boss.insert(queue, jobs, { db: fromKysely(db) }),
+        ...(due ? [notify(tx, jobsChannel, [queue])] : []),
+      ]);
     });
     const batch: Batch = { jobs, sent };
     batches.set(queue, batch);

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openSmtpSink, type MimePart } from '../../../tests/support/smtp-sink.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { newId } from '../clock.ts';
+import { transact } from '../db/transact.ts';
 import { mailDeliveries, retryUnsent, sendMail, type Mail } from './mail.ts';
 import { smtpTransport } from './smtp.ts';
 
@@ -265,8 +266,8 @@ test('sends once with two processes at the same time', async () => {
 
 test('writes nothing if the transaction rolls back', async () => {
   const mail = mailOf();
-  const work = db.transaction().execute(async (tx) => {
-    await sendMail({ ...ctx, db: tx }, mail);
+  const work = transact(ctx, async (tx) => {
+    await sendMail(tx, mail);
     throw new Error('rolled back');
   });
   await expect(work).rejects.toThrow('rolled back');

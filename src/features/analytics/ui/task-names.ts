@@ -9,6 +9,7 @@ const taskNames: Readonly<Record<string, () => string>> = {
   figures: m.health_task_figures,
   mornings: m.health_task_mornings,
   openings: m.health_task_openings,
+  outbox: m.health_task_outbox,
   presence: m.health_task_presence,
   reminders: m.health_task_reminders,
   tidy: m.health_task_tidy,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
 import { saveWeek, setWeeklyHours } from '#/features/availability/week/commands.ts';
 import { setDates } from '#/features/availability/dates/commands.ts';
@@ -113,8 +114,8 @@ test('rejects bookings based on hours that changed before the diary lock', async
   const [client] = await addClients(db, 1);
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
   const { promise: isChanged, resolve: changed } = Promise.withResolvers<void>();
-  const edit = second.db.transaction().execute(async (trx) => {
-    await setWeeklyHours({ ...as(provider), db: trx }, provider.id, []);
+  const edit = transact({ ...as(provider), db: second.db }, async (tx) => {
+    await setWeeklyHours(tx, provider.id, []);
     changed();
     await mayCommit;
   });

@@ -5,6 +5,7 @@ import { createAccount } from '#/features/accounts/commands.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
 import { pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
+import { allHeard } from '../../../../tests/support/outbox.ts';
 import { providersContract } from '../contract.ts';
 import { requireSpecialist } from '../policies.ts';
 import { listSpecialists } from '../queries.ts';
@@ -152,6 +153,6 @@ it('clears page caches in every process on directory changes, but not on refusal
   await createProvider(system, entry(id)).catch(() => undefined);
   await changeSettings(system, { siteName: 'Another name' });
   // PostgreSQL delivers earlier notices before a later statement's result.
-  await ear.query('select 1');
+  await allHeard(ear);
   expect(heard).toBe(2);
 });

@@ -6,6 +6,7 @@ import { newId } from '#/platform/clock.ts';
 import { channel, pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { deliveredFlags } from '../../../../tests/support/delivered-flags.ts';
+import { allHeard } from '../../../../tests/support/outbox.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { changeFlags, setFlagScope, turnFlag, type FindPeople } from './commands.ts';
@@ -73,7 +74,7 @@ async function told(work: () => Promise<unknown>): Promise<string[]> {
   });
   await ear.query(`listen ${channel}; listen ${pagesChannel}`);
   await work();
-  await ear.query('select 1');
+  await allHeard(ear);
   return heard;
 }
 

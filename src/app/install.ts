@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { installJobs } from '../jobs/jobs.ts';
-import type { Database } from '../context.ts';
-import { asOwner } from './grants.ts';
-import { migrate } from './migrate.ts';
+import type { Database } from '#/platform/context.ts';
+import { asOwner } from '#/platform/db/grants.ts';
+import { migrate } from '#/platform/db/migrate.ts';
+import { installJobs } from '#/platform/jobs/jobs.ts';
 
 /**
  * Runs pending migrations and creates job queues; returns the migrations that ran. Throws a StartError if the account
