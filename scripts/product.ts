@@ -74,6 +74,8 @@ export async function prepareData(): Promise<() => void> {
   // Copies of a product stopped during its first backup would have none.
   const backedUp = async () => (await product.query(`select 1 from backups where state = 'done'`)).length > 0;
   if (!(await soon(backedUp))) throw new Error(`The product made no backup:\n${product.written()}`);
+  if (/^\{/m.test(product.written()))
+    throw new Error(`The demo logs in the terminal that welcomes people:\n${product.written()}`);
   await product.stop();
   process.env[PREPARED] = product.dataDir;
   return () => deleteData(product.dataDir);

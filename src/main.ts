@@ -133,7 +133,14 @@ async function start(config: Config, closing: Closing): Promise<void> {
 
   const { appUrl, authSecret, backupDir } = config;
   const scheduler = runSchedules(
-    schedulesOf({ appUrl, authSecret, backupDir, backups: backupsOf(config, url), log, clock }),
+    schedulesOf({
+      appUrl,
+      authSecret,
+      backupDir,
+      backups: backupsOf(config, url),
+      auditLog: config.mode === 'demo' ? null : log,
+      clock,
+    }),
     { contextOf: (name) => systemContext({ kind: 'job', name }, newId()), log },
   );
   closing.push(() => scheduler.stop());

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { taskName } from '#/features/analytics/ui/task-names.ts';
 import type { Backups } from '#/platform/backup/backups.ts';
-import { openLog } from '#/platform/log.ts';
 import { schedulesOf } from './schedules.ts';
 
 const schedules = schedulesOf({
@@ -9,7 +8,7 @@ const schedules = schedulesOf({
   authSecret: 'secret',
   backupDir: '/nowhere',
   backups: {} as Backups,
-  log: openLog('silent'),
+  auditLog: null,
   clock: { adjust: () => Promise.resolve() },
 });
 

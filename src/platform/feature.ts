@@ -25,7 +25,8 @@ export interface ReactionParts {
 
 export interface ScheduleParts extends Pick<Config, 'appUrl' | 'authSecret' | 'backupDir'> {
   backups: Backups;
-  log: Log;
+  /** Gets a line for each audit entry. Null in the demo, whose terminal is for people. */
+  auditLog: Pick<Log, 'info'> | null;
 }
 
 /** A public page that depends on the database. */

@@ -39,14 +39,14 @@ export const audit = ({ people, requireFresh }: AuditParts) =>
         bytes: await exportLog(ctx, people, format, query),
       }),
     })),
-    schedules: ({ backupDir, log }) => {
+    schedules: ({ backupDir, auditLog }) => {
       const keepHead = headKeeper(backupDir);
       return [
         {
           name: 'audit',
           every: { seconds: 2 },
           async run(ctx) {
-            await sealEntries(ctx, log);
+            await sealEntries(ctx, auditLog);
             await keepHead(ctx);
           },
         },

@@ -35,7 +35,7 @@ export function AppointmentRow({
       aria-labelledby={titleId}
       className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5"
     >
-      <div className="min-w-0 flex-1 basis-38 gap-x-3 sm:flex sm:flex-wrap">
+      <div className="min-w-0 flex-1 basis-38 gap-x-3 sm:flex sm:flex-wrap sm:items-baseline">
         <p className="font-semibold">
           <time dateTime={startsAt}>
             {nearDayText(startsAt, now, timeZone)}, {timeText(startsAt, timeZone)}

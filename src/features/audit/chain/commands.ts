@@ -25,7 +25,7 @@ const batch = 500;
  * Seals pending entries, oldest visible first; late commits follow, since seal numbers define the order. Only one
  * process seals; others skip. The program log, which another machine can keep, gets a line for each.
  */
-export async function sealEntries(ctx: Ctx, log?: Pick<Log, 'info'>): Promise<void> {
+export async function sealEntries(ctx: Ctx, log: Pick<Log, 'info'> | null = null): Promise<void> {
   let sealed: readonly SealedLine[];
   do {
     sealed = await transact(ctx, sealBatch);
