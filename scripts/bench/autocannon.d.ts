@@ -4,11 +4,13 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
-    headers: Record<string, string>;
+    headers?: Record<string, string>;
+    /** Requests a second, of all connections. */
+    overallRate?: number;
   }
   interface Result {
     requests: { average: number };
-    latency: { p99: number };
+    latency: { p50: number; p99: number };
     errors: number;
     non2xx: number;
   }

@@ -4,7 +4,8 @@ import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import type { Notice } from '#/platform/realtime/notices.ts';
 import { addProvider, sixtyMinutes } from '../../tests/support/people.ts';
-import type { Figure } from './figure.ts';
+import { median, type Figure } from './figure.ts';
+import { timeOf } from './load.ts';
 import { bookingOf, post } from './visitors.ts';
 
 const inFlight = 20;
@@ -53,19 +54,19 @@ export async function benchBookings(target: {
       const wanted = { providerId, serviceId, startsAt: startsAt.toISOString(), durationMinutes: 60 };
       await post(agent, `${url}/api/bookings`, cookies[client]!, bookingOf(wanted));
     };
-    await flow(wishes(100), http);
+    await timeOf(wishes(100), inFlight, http);
     const pattern = await rowsOf(pool);
     const bare = (wish: Wish) => bookBare(pool, pattern, wish);
-    await flow(wishes(100), bare);
+    await timeOf(wishes(100), inFlight, bare);
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      ours.push(await flow(wishes(bookingsARound), http));
+      ours.push(await timeOf(wishes(bookingsARound), inFlight, http));
       await jobsDone(pool);
-      theirs.push(await flow(wishes(bookingsARound), bare));
+      theirs.push(await timeOf(wishes(bookingsARound), inFlight, bare));
     }
     agent.destroy();
-    const ratio = middle(theirs.map((time, round) => time / ours[round]!));
-    const perSecond = (times: number[]) => Math.round((bookingsARound * 1000) / middle(times));
+    const ratio = median(theirs.map((time, round) => time / ours[round]!));
+    const perSecond = (times: number[]) => Math.round((bookingsARound * 1000) / median(times));
     return [
       {
         name: 'bookings through HTTP',
@@ -84,20 +85,6 @@ export async function benchBookings(target: {
 async function jobsDone(pool: pg.Pool): Promise<void> {
   const due = `select 1 from jobs.job where state < 'completed' and start_after <= now() limit 1`;
   while ((await pool.query(due)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
-}
-
-async function flow(wishes: readonly Wish[], book: (wish: Wish) => Promise<void>): Promise<number> {
-  const began = performance.now();
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let wish = wishes[next++]; wish; wish = wishes[next++]) await book(wish);
-  };
-  await Promise.all(Array.from({ length: inFlight }, worker));
-  return performance.now() - began;
 }
 
 /** Rows of one stored booking, which the bare client copies with new ids and times. */

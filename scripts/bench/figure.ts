@@ -12,3 +12,7 @@ export function print(figures: readonly Figure[]): void {
     console.log(`${met ? 'ok    ' : must ? 'DEFECT' : 'MISSED'}  ${name}: ${value}   (aim: ${aim})`);
   }
 }
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}

@@ -6,7 +6,7 @@ import type { Ctx, Database } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
 import { refreshOpenings } from '#/features/specialist-search/openings/commands.ts';
 import { addClients } from '../../tests/support/people.ts';
-import type { Figure } from './figure.ts';
+import { median, type Figure } from './figure.ts';
 
 const sizes = [100, 1_000, 10_000];
 const appointmentsEach = 200;
@@ -137,11 +137,7 @@ async function timesOf(db: Kysely<Database>, agent: Agent, urls: readonly string
     p99.push(times[Math.floor(times.length * 0.99)]!);
   }
   const rows = Math.round(((await rowsRead(db)) - before) / (requests * rounds));
-  return { p50: middle(p50), p99: middle(p99), rows };
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+  return { p50: median(p50), p99: median(p99), rows };
 }
 
 async function flow(agent: Agent, urls: readonly string[], count: number): Promise<number[]> {

@@ -22,3 +22,18 @@ export async function measure(
     throw new Error(`${result.non2xx + result.errors} answers weren't 200`);
   return { perSecond: result.requests.average, p99: result.latency.p99 };
 }
+
+/** Works through the items, so many at once; returns the milliseconds that took. */
+export async function timeOf<Item>(
+  items: readonly Item[],
+  inFlight: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<number> {
+  const began = performance.now();
+  const left = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+  return performance.now() - began;
+}

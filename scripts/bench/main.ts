@@ -17,6 +17,7 @@ import { benchMessages } from './messages.ts';
 import { benchFreshPage, benchPage } from './page.ts';
 import { benchNotices } from './notices.ts';
 import { benchRaces } from './races.ts';
+import { benchSignIns } from './sign-ins.ts';
 import { cookiesOf } from './visitors.ts';
 import { benchWeight } from './weight.ts';
 
@@ -50,6 +51,7 @@ function wanted(
     | 'weight'
     | 'bookings'
     | 'notices'
+    | 'sign-ins'
     | 'races'
     | 'messages'
     | 'finding'
@@ -125,6 +127,7 @@ async function run(): Promise<void> {
     await db.destroy();
     say(await benchBookings({ url: product.url, cookies, databaseUrl }));
   }
+  if (wanted('sign-ins')) say(await benchSignIns({ url: product.url, databaseUrl }));
   if (wanted('notices')) say(await benchNotices(databaseUrl));
   if (wanted('races')) {
     const second = await start({ ...keys, DATABASE_URL: databaseUrl });

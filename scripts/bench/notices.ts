@@ -5,7 +5,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { channel, publish } from '#/platform/realtime/publish.ts';
-import type { Figure } from './figure.ts';
+import { median, type Figure } from './figure.ts';
 
 /** Writing processes, with a pool each. */
 const writers = 4;
@@ -59,9 +59,9 @@ export async function benchNotices(databaseUrl: string): Promise<Figure[]> {
       speeds.push([silent, told, await perSecond(withinCommit)]);
     }
     const [silent, told, within] = [0, 1, 2].map((kind) =>
-      Math.round(middle(speeds.map((one) => one[kind]!))),
+      Math.round(median(speeds.map((one) => one[kind]!))),
     );
-    const ratio = middle(ratios);
+    const ratio = median(ratios);
     return [
       {
         name: `commits that notify ${listeners} listening processes`,
@@ -74,8 +74,4 @@ export async function benchNotices(databaseUrl: string): Promise<Figure[]> {
     await sql`drop table bench_commits`.execute(pools[0]!);
     await Promise.all([...ears.map((ear) => ear.end()), ...pools.map((db) => db.destroy())]);
   }
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Figure } from './figure.ts';
+import { median, type Figure } from './figure.ts';
 import { measure, type Load } from './load.ts';
 
 /** Concurrency, and duration in seconds. */
@@ -27,10 +27,10 @@ export async function benchPage(name: string, url: string, rounds = mostRounds):
       ours.push(await measure(url, { connections, seconds, headers }));
       theirs.push(await measure(bare.url, { connections, seconds, headers }));
     }
-    const ratio = middle(ours.map(({ perSecond }, round) => perSecond / theirs[round]!.perSecond));
+    const ratio = median(ours.map(({ perSecond }, round) => perSecond / theirs[round]!.perSecond));
     const [a, b] = [ours, theirs].map((loads) => ({
-      perSecond: Math.round(middle(loads.map(({ perSecond }) => perSecond))),
-      p99: middle(loads.map(({ p99 }) => p99)),
+      perSecond: Math.round(median(loads.map(({ perSecond }) => perSecond))),
+      p99: median(loads.map(({ p99 }) => p99)),
     })) as [Load, Load];
     return [
       {
@@ -58,10 +58,6 @@ export async function benchFreshPage(name: string, url: string): Promise<Figure[
       met: p99 < longestFresh,
     },
   ];
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
 async function rawBody(url: string, headers: Record<string, string>): Promise<Buffer> {

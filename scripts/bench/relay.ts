@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { WebSocket } from 'ws';
-import type { Figure } from './figure.ts';
+import { median, type Figure } from './figure.ts';
 
 /** Takes the median of many short alternating rounds, since other processes disturb some. */
 const rounds = 7;
@@ -47,8 +47,8 @@ export async function benchRelay(databaseUrl: string): Promise<Figure[]> {
     for (const { from, to } of times.keys()) for (const socket of [from, to]) socket.terminate();
     const figure = (name: string, way: Way): Figure => {
       const [ours, theirs] = [times.get(way)!, times.get(bare)!];
-      const ratio = middle(theirs.map((time, round) => time / ours[round]!));
-      const perSecond = (of: number[]) => Math.round((framesARound * 1000) / middle(of)).toLocaleString('en');
+      const ratio = median(theirs.map((time, round) => time / ours[round]!));
+      const perSecond = (of: number[]) => Math.round((framesARound * 1000) / median(of)).toLocaleString('en');
       return {
         name,
         value: `${ratio.toFixed(2)} of bare (${perSecond(ours)} against ${perSecond(theirs)} a second, ${inFlight} under way)`,
@@ -85,8 +85,4 @@ async function flow({ from, to, said }: Way, count: number): Promise<number> {
     more();
   });
   return performance.now() - began;
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
