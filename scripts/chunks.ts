@@ -22,7 +22,7 @@ const small = 2_000;
 const smallCost = 6_000;
 
 /** Chunks that pages share at most. */
-const mostShared = 80;
+const maxShared = 80;
 
 export interface Layers {
   /** Code of every page, which compresses best in one file. */
@@ -61,7 +61,7 @@ export function sharedChunks(source: string, layers: Layers) {
       chunkOf = partition(source, layers, infos);
     },
   };
-  const names = ['site', ...Array.from({ length: mostShared }, (_, index) => `shared-${index}`)];
+  const names = ['site', ...Array.from({ length: maxShared }, (_, index) => `shared-${index}`)];
   const groups = names.map((name, index) => ({
     name: (id: string) => (chunkOf?.get(id) === index ? name : null),
     debugName: name,
@@ -96,7 +96,7 @@ function partition(
     return [{ ids: [...all].filter((id) => !chunkOf.has(id)), weight: weightOf(entry, layers.light) }];
   });
   const ordered = inOrder(merged(piecesOf(uses, importsOf, infos)));
-  if (ordered.length > mostShared) throw new Error(`${ordered.length} shared chunks: raise \`mostShared\`.`);
+  if (ordered.length > maxShared) throw new Error(`${ordered.length} shared chunks: raise \`maxShared\`.`);
   for (const [index, { ids }] of ordered.entries()) for (const id of ids) chunkOf.set(id, 1 + index);
   return chunkOf;
 }

@@ -8,7 +8,7 @@ import { findBrowser } from './browser.ts';
 import { nodeTool, runTool } from './tool.ts';
 
 const folder = 'gallery';
-const mostMinutes = 45;
+const maxMinutes = 45;
 const stateNames = /expect(?:Fair|NoViolation)\(\s*['"`]([^'"`]*)/g;
 
 const words = process.argv.slice(2).join(' ').toLowerCase();
@@ -23,7 +23,7 @@ mkdirSync(folder);
 const result = await runTool(
   nodeTool('node_modules/vitest/vitest.mjs', 'run', '--project', 'components', ...files),
   {
-    minutes: mostMinutes,
+    minutes: maxMinutes,
     show: true,
     env: { ...process.env, CI: 'true', ITALK_GALLERY: words, CHROME_PATH: await findBrowser() },
   },

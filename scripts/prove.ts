@@ -12,7 +12,7 @@ import {
 } from './counts.ts';
 import { nodeTool, runTool } from './tool.ts';
 
-const mostMinutes = 60;
+const maxMinutes = 60;
 
 // `npm test` skips *.prove.ts and samples the rest; here `expectFair` checks phone and desktop in both themes.
 const whole = globSync('{src,tests}/**/*.prove.ts');
@@ -40,7 +40,7 @@ const result = await runTool(
     `--outputFile.json=${file}`,
     ...files,
   ),
-  { minutes: mostMinutes, show: true, env },
+  { minutes: maxMinutes, show: true, env },
 );
 const walks = await runTool(
   nodeTool(
@@ -49,7 +49,7 @@ const walks = await runTool(
     '--reporter=list,json',
     ...naming('tests/e2e/*.spec.ts', 'ITALK_PROVE'),
   ),
-  { minutes: mostMinutes, show: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: journeysFile } },
+  { minutes: maxMinutes, show: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: journeysFile } },
 );
 const report = read<VitestReport>(file);
 const walkReport = read<PlaywrightReport>(journeysFile);

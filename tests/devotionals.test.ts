@@ -34,8 +34,8 @@ test('draws short passages from the whole Bible', async () => {
   expect(books.size).toBeGreaterThan(55);
   for (const { day, text, title, thought, prayer } of rows) {
     const lengths = [text, title, thought, prayer].map(({ length }) => length);
-    for (const [index, most] of [560, 40, 160, 110].entries()) {
-      expect(lengths[index], day).toBeLessThanOrEqual(most);
+    for (const [index, max] of [560, 40, 160, 110].entries()) {
+      expect(lengths[index], day).toBeLessThanOrEqual(max);
       expect(lengths[index], day).toBeGreaterThan(3);
     }
     expect(text, day).not.toMatch(/[<>{}[\]|]|\s\s|^\s|\s$/);

@@ -115,7 +115,7 @@ async function run(): Promise<void> {
       await benchWeight(
         [
           { ...looked('/'), name: 'the landing page' },
-          ...freshPaths.map((path) => ({ ...looked(path), wantedMost: 140 })),
+          ...freshPaths.map((path) => ({ ...looked(path), maxWanted: 140 })),
         ],
         [...publicPaths.map(looked), ...privatePaths.map((path) => ({ ...looked(path), cookie }))],
       ),

@@ -6,12 +6,12 @@ import { measure, type Load } from './load.ts';
 const connections = 20;
 const seconds = 2;
 /** The median of alternating rounds counts, since other processes disturb some. */
-const mostRounds = 5;
+const maxRounds = 5;
 /** For a page rendered for every visit, in milliseconds. */
 const longestFresh = 300;
 
 /** Compares a guest page with a bare `node:http` server sending identical bytes. */
-export async function benchPage(name: string, url: string, rounds = mostRounds): Promise<Figure[]> {
+export async function benchPage(name: string, url: string, rounds = maxRounds): Promise<Figure[]> {
   const headers = { 'accept-encoding': 'gzip' };
   const page = await fetch(url, { headers });
   await page.arrayBuffer();

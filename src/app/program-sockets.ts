@@ -21,7 +21,7 @@ import { inputOf, nameOf, own, placeOf, runFrame, sayOn, type ProgramParts } fro
 
 /** Milliseconds a socket may wait before its first token. */
 const waitMs = 10_000;
-const mostChannels = 100;
+const maxChannels = 100;
 interface Parts extends ProgramParts {
   version: PhoenixVersion;
   /** Returns a token's person and expiry (epoch milliseconds); `noted` counts as session use. Throws. */
@@ -120,7 +120,7 @@ export function programSocket(
     const { broadcast, presence } = config;
     if (presence?.key && presence.key !== who?.actor.id)
       throw invalidField('config.presence.key', 'not_an_option');
-    if (joined.size >= mostChannels && !joined.has(topic))
+    if (joined.size >= maxChannels && !joined.has(topic))
       throw new AppError('rate_limited', 'too_many_channels');
     await channel?.authorize(context(), id);
     const before = joined.get(topic);

@@ -397,9 +397,9 @@ function isOfProgram({ url, headers }: Request): boolean {
 }
 
 /** Rejects by headers alone: a partly read body would block the connection. */
-function requireLength({ headers }: Request, most: number): void {
+function requireLength({ headers }: Request, max: number): void {
   if (headers.has('transfer-encoding')) throw new AppError('invalid', 'length_required');
-  if (Number(headers.get('content-length') ?? 0) > most) throw new AppError('invalid', 'body_too_large');
+  if (Number(headers.get('content-length') ?? 0) > max) throw new AppError('invalid', 'body_too_large');
 }
 
 function isRefresh({ url }: Request): boolean {

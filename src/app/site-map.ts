@@ -30,10 +30,10 @@ export async function listedPages(ctx: Ctx): Promise<ListedPage[]> {
 export function sitemapFiles(
   pages: readonly ListedPage[],
   appUrl: string,
-  most = perFile,
+  max = perFile,
 ): Map<string, string> {
-  const files = Array.from({ length: Math.ceil(pages.length / most) }, (_, index) =>
-    urlSet(pages.slice(index * most, (index + 1) * most), appUrl),
+  const files = Array.from({ length: Math.ceil(pages.length / max) }, (_, index) =>
+    urlSet(pages.slice(index * max, (index + 1) * max), appUrl),
   );
   if (files.length === 1) return new Map([['/sitemap.xml', files[0]!]]);
   const paths = files.map((_, index) => `/sitemap-${index + 1}.xml`);

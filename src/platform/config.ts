@@ -255,10 +255,10 @@ function urlsOf(name: string, text: string | undefined, form: RegExp, example: s
   );
 }
 
-function wholeNumber(name: string, text: string, least: number, most: number): number {
+function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new StartError(`${name} is "${text}". Set it to a whole number from ${least} to ${most}.`);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new StartError(`${name} is "${text}". Set it to a whole number from ${min} to ${max}.`);
 }
 
 function isOn(name: string, text = ''): boolean {

@@ -51,7 +51,7 @@ function lineOf({ cookie }: Visitor): Promise<Line> {
 }
 
 /** Memory limit for misbehaving sockets, in bytes. */
-const mostKept = 10 * 1024 * 1024;
+const maxKept = 10 * 1024 * 1024;
 
 /**
  * Bytes in live buffers of this process, which runs both server and browsers. Freed memory shows up with a delay: poll
@@ -171,7 +171,7 @@ test('closes a socket that sends a megabyte frame, keeping none in memory', asyn
     socket.send(`{"type":"beat","x":"${'x'.repeat(1024 * 1024)}"}`);
     expect([1009, 1006]).toContain((await closed)[0]);
   }
-  await eventually(() => bytesKept() - before).toBeLessThan(mostKept);
+  await eventually(() => bytesKept() - before).toBeLessThan(maxKept);
   await works(other);
   await other.close();
 });
@@ -198,7 +198,7 @@ test('disconnects a socket that never reads, and frees its memory', async () => 
     await tell([`person:${cast.clientId}`], `${n}-`, each, 'x'.repeat(size));
     await eventually(() => news(reader).length).toBe(n * each);
   }
-  await eventually(() => bytesKept() - before).toBeLessThan(mostKept);
+  await eventually(() => bytesKept() - before).toBeLessThan(maxKept);
   let read = 0;
   silent.on('data', (chunk: Buffer) => (read += chunk.length));
   if (!silent.destroyed) await once(silent.resume(), 'close');

@@ -3,14 +3,14 @@ import { userEvent, type Locator } from 'vitest/browser';
 import { unseenFocus } from '../e2e/support/unseen-focus.ts';
 
 /** Presses Tab until the control has focus, checking focus visibility at every stop. */
-export async function tabTo(control: Locator, most = 80): Promise<void> {
+export async function tabTo(control: Locator, max = 80): Promise<void> {
   await expect.element(control).toBeEnabled();
-  for (let presses = 0; presses < most; presses += 1) {
+  for (let presses = 0; presses < max; presses += 1) {
     await userEvent.keyboard('{Tab}');
     await expectFocusSeen();
     if (control.query() === document.activeElement) return;
   }
-  throw new Error(`Not reached with ${most} presses of Tab: ${control.selector}`);
+  throw new Error(`Not reached with ${max} presses of Tab: ${control.selector}`);
 }
 
 /** Tabs to a control and presses a key, such as `{Enter}`. */

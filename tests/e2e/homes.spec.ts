@@ -41,12 +41,12 @@ test('keeps the server-rendered home while its script loads, even when updates a
   await expect(lines).toBeVisible();
 });
 
-for (const [who, kilobytes, most] of [
+for (const [who, kilobytes, max] of [
   ['a client', 190, 16],
   ['a doctor', 191, 15],
   ['an administrator', 192, 16],
 ] as const)
-  test(`sends the home of ${who} with its data, in ${kilobytes} kB of script and ${most} files`, async ({
+  test(`sends the home of ${who} with its data, in ${kilobytes} kB of script and ${max} files`, async ({
     page,
     product,
   }) => {
@@ -74,7 +74,7 @@ for (const [who, kilobytes, most] of [
     const { bytes, files } = await scripts();
     expect(bytes).toBeGreaterThan(100_000);
     expect(bytes).toBeLessThanOrEqual(kilobytes * 1_000);
-    expect(files).toBeLessThanOrEqual(most);
+    expect(files).toBeLessThanOrEqual(max);
   });
 
 test('loads a page’s code when its link is pointed at or focused, and its data when it’s followed', async ({

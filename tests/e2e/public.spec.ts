@@ -91,19 +91,19 @@ test('loads no script on pages to read until it is wanted', async ({ page }) => 
   expect([...scripts]).toEqual([]);
 });
 
-for (const [path, most] of [
+for (const [path, max] of [
   ['/', 116_000],
   ['/therapists', 134_000],
   [specialist, 130_000],
 ] as const)
-  test(`loads at most ${most / 1000} kB of script on ${path} once it is wanted`, async ({ page }) => {
+  test(`loads at most ${max / 1000} kB of script on ${path} once it is wanted`, async ({ page }) => {
     const scripts = watchScripts(page);
     await page.goto(path);
     await page.getByRole('banner').getByRole('link').first().hover();
     await expect(page.locator('html')).toHaveAttribute('data-ready');
     const { bytes } = await scripts();
     expect(bytes).toBeGreaterThan(60_000);
-    expect(bytes).toBeLessThanOrEqual(most);
+    expect(bytes).toBeLessThanOrEqual(max);
   });
 
 test.describe('far from the server’s zone', () => {

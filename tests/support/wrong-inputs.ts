@@ -173,48 +173,48 @@ function ofKind(stages: readonly z.core.$ZodType[], example: unknown, asText: bo
 const needsMore = (type: z.core.$ZodType) => !z.safeParse(type, {}).success;
 
 interface Bounds {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   whole: boolean;
 }
 
 function boundsOf(...types: readonly z.core.$ZodType[]): Bounds {
-  const bounds = { least: -Infinity, most: Infinity, whole: false };
+  const bounds = { min: -Infinity, max: Infinity, whole: false };
   for (const type of types) {
     for (const { check, value, minimum, maximum } of [defOf(type) as Check, ...checksOf(type)]) {
       if (check === 'number_format') bounds.whole = true;
       if (check === 'greater_than' || check === 'min_length')
-        bounds.least = Math.max(bounds.least, Number(value ?? minimum));
+        bounds.min = Math.max(bounds.min, Number(value ?? minimum));
       if (check === 'less_than' || check === 'max_length')
-        bounds.most = Math.min(bounds.most, Number(value ?? maximum));
+        bounds.max = Math.min(bounds.max, Number(value ?? maximum));
     }
   }
   return bounds;
 }
 
-function ofNumber({ least, most, whole }: Bounds): Found {
-  const bounded = whole || Number.isFinite(most);
+function ofNumber({ min, max, whole }: Bounds): Found {
+  const bounded = whole || Number.isFinite(max);
   return {
     refused: [
       ...wrongNumbers,
       ...(whole ? [30.5, 2 ** 53] : []),
-      ...(Number.isFinite(least) ? [least - 1] : []),
-      ...(Number.isFinite(most) ? [most + 1] : []),
+      ...(Number.isFinite(min) ? [min - 1] : []),
+      ...(Number.isFinite(max) ? [max + 1] : []),
       ...(bounded ? [1e308] : []),
     ],
     borne: bounded ? [] : [1e308],
   };
 }
 
-function ofNumberAsText({ least, most }: Bounds): Found {
-  const nothing = least > 0 ? ['', '0'] : [];
+function ofNumberAsText({ min, max }: Bounds): Found {
+  const nothing = min > 0 ? ['', '0'] : [];
   const odd = ['x', 'NaN', 'Infinity', '1.5', '1e9', '٣', '1;select 1'];
-  return { refused: [...odd, ...nothing, String(least - 1), String(most + 1)] };
+  return { refused: [...odd, ...nothing, String(min - 1), String(max + 1)] };
 }
 
 function ofText(stages: readonly z.core.$ZodString[]): Found {
-  const { least, most } = boundsOf(...stages);
-  const tooLong = Number.isFinite(most) ? ['x'.repeat(most + 1)] : [];
+  const { min, max } = boundsOf(...stages);
+  const tooLong = Number.isFinite(max) ? ['x'.repeat(max + 1)] : [];
   const format = stages.map((stage) => defOf(stage) as { format?: string }).find((one) => one.format)?.format;
   if (format !== undefined && format in formats)
     return { refused: [...wrongTexts, ...tooLong, ...formats[format]!] };
@@ -225,7 +225,7 @@ function ofText(stages: readonly z.core.$ZodString[]): Found {
     const form = forms.find((one) => one.takes.every(takes));
     // Some binary data may be longer than the long text.
     const wrong = wrongTexts.filter(
-      (value) => !(typeof value === 'string' && value.length <= most && takes(value)),
+      (value) => !(typeof value === 'string' && value.length <= max && takes(value)),
     );
     return { refused: [...wrong, ...tooLong, ...(form?.refused ?? [''])] };
   }
@@ -247,15 +247,15 @@ function ofText(stages: readonly z.core.$ZodString[]): Found {
       ...wrongTypes,
       7,
       true,
-      'x'.repeat(most === Infinity ? 10_000 : most + 1),
-      ...(least > 0 ? ['', 'x'.repeat(least - 1), ...(trims ? ['   '] : [])] : []),
+      'x'.repeat(max === Infinity ? 10_000 : max + 1),
+      ...(min > 0 ? ['', 'x'.repeat(min - 1), ...(trims ? ['   '] : [])] : []),
       ...odd.filter((text) => !takes(text)),
     ],
     borne: odd.filter(takes),
   };
 }
 
-function ofList(element: z.core.$ZodType, { least, most }: Bounds, example: readonly unknown[]): Found {
+function ofList(element: z.core.$ZodType, { min, max }: Bounds, example: readonly unknown[]): Found {
   const inner = objectIn(element);
   const [first] = example as readonly Readonly<Record<string, unknown>>[];
   const parts = inner
@@ -272,9 +272,9 @@ function ofList(element: z.core.$ZodType, { least, most }: Bounds, example: read
       'x',
       7,
       true,
-      ...(least > 0 ? [[]] : []),
+      ...(min > 0 ? [[]] : []),
       ...(first === undefined ? [] : [first]),
-      ...(Number.isFinite(most) && first !== undefined ? [Array(most + 1).fill(first)] : []),
+      ...(Number.isFinite(max) && first !== undefined ? [Array(max + 1).fill(first)] : []),
       ...[...hostileTo(element, first).refused, ...parts].map((value) => [value]),
     ],
   };

@@ -3,10 +3,10 @@ import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import type { GuestState, Invitation } from './contract.ts';
 
 /** Guests per session. */
-const mostGuests = 4;
+const maxGuests = 4;
 
 /** People per session: guests and both parties. */
-export const mostAttendees = mostGuests + 2;
+export const maxAttendees = maxGuests + 2;
 
 const together: readonly string[] = ['couples', 'families'];
 
@@ -15,7 +15,7 @@ export function isForSeveral(serviceId: string): boolean {
 }
 
 /** Emails per invitation, and their interval in milliseconds. */
-const mostSends = 3;
+const maxSends = 3;
 const sendAgainAfter = 10 * 60_000;
 
 /** Instants are epoch milliseconds. */
@@ -37,7 +37,7 @@ export function refuseInviting(
 
 /** Returns how many more guests a session holds. */
 export function placesLeft(expected: number): number {
-  return Math.max(0, mostGuests - expected);
+  return Math.max(0, maxGuests - expected);
 }
 
 /** Why an invitation can't be resent, or null. */
@@ -46,7 +46,7 @@ export function refuseSending(
   now: number,
 ): 'invitation_answered' | 'too_many_sends' | 'just_sent' | null {
   if (state !== 'invited') return 'invitation_answered';
-  if (sends >= mostSends) return 'too_many_sends';
+  if (sends >= maxSends) return 'too_many_sends';
   return now - sentAt < sendAgainAfter ? 'just_sent' : null;
 }
 

@@ -229,7 +229,7 @@ export async function lockHours(
   return requireProvider(row);
 }
 
-const mostCities = 20;
+const maxCities = 20;
 
 /** Returns cities largest first; ignores accents and case. */
 export async function citiesNamed(ctx: Ctx, typed: string): Promise<City[]> {
@@ -245,7 +245,7 @@ export async function citiesNamed(ctx: Ctx, typed: string): Promise<City[]> {
     .orderBy('population', 'desc')
     .orderBy('name')
     .orderBy('region')
-    .limit(mostCities)
+    .limit(maxCities)
     .execute();
   return rows;
 }

@@ -16,8 +16,8 @@ const periods: Readonly<Record<Frequency, Temporal.DurationLike>> = {
   monthly: { months: 1 },
 };
 
-/** Retry backoff in minutes: doubles after each failure, up to `most` (60 for hourly backups). */
-const retryMinutes = { first: 15, most: 360 };
+/** Retry backoff in minutes: doubles after each failure, up to `max` (60 for hourly backups). */
+const retryMinutes = { first: 15, max: 360 };
 
 /** Returns the next due time: one period after the last backup, or now if none exists. */
 export function dueAt(
@@ -27,8 +27,8 @@ export function dueAt(
 ): Temporal.Instant {
   const due = doneAt ? doneAt.toZonedDateTimeISO('UTC').add(periods[frequency]).toInstant() : now;
   if (!failedAt || failures === 0) return due;
-  const most = frequency === 'hourly' ? 60 : retryMinutes.most;
-  const minutes = Math.min(retryMinutes.first * 2 ** Math.min(failures - 1, 10), most);
+  const max = frequency === 'hourly' ? 60 : retryMinutes.max;
+  const minutes = Math.min(retryMinutes.first * 2 ** Math.min(failures - 1, 10), max);
   const retry = failedAt.add({ minutes });
   return Temporal.Instant.compare(due, retry) > 0 ? due : retry;
 }

@@ -44,10 +44,10 @@ export type Conversation = z.infer<typeof conversation>;
 
 /** In characters. */
 const longestMessage = 5_000;
-const mostAttachments = 5;
+const maxAttachments = 5;
 
 /** Upper bound for `seq`, far beyond real conversations. */
-const mostMessages = 999_999_999;
+const maxMessages = 999_999_999;
 
 const member = procedure.meta({ access: ['send_messages'] });
 // Read positions and drafts aren't audited: they're private.
@@ -63,7 +63,7 @@ const text = lines
 const written = z.object({
   messageId: z.uuid(),
   text,
-  attachmentIds: z.array(z.uuid()).max(mostAttachments).default([]),
+  attachmentIds: z.array(z.uuid()).max(maxAttachments).default([]),
 });
 
 export type Written = z.infer<typeof written>;
@@ -124,7 +124,7 @@ const conversationsContract = {
   read: unlogged
     .meta({ example: ({ id }) => ({ conversationId: id, seq: 1 }) })
     .route({ method: 'POST', path: '/conversations/{conversationId}/read' })
-    .input(one.extend({ seq: z.number().int().min(0).max(mostMessages) }))
+    .input(one.extend({ seq: z.number().int().min(0).max(maxMessages) }))
     .output(conversation),
   draft: member
     .meta({ example: ({ id }) => ({ conversationId: id }) })
@@ -145,8 +145,8 @@ const messagesContract = {
     .route({ method: 'GET', path: '/conversations/{conversationId}/messages' })
     .input(
       one.extend({
-        after: z.coerce.number().int().min(0).max(mostMessages).optional(),
-        before: z.coerce.number().int().min(1).max(mostMessages).optional(),
+        after: z.coerce.number().int().min(0).max(maxMessages).optional(),
+        before: z.coerce.number().int().min(1).max(maxMessages).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     )

@@ -43,7 +43,7 @@ export function mayOpen(pair: Pair, ownRole: Role): boolean {
 }
 
 /** Unsent uploads per person, in bytes. */
-export const mostUnsent = 200 * 1024 * 1024;
+export const maxUnsent = 200 * 1024 * 1024;
 
 /** In hours. */
 export const unsentHours = 24;
@@ -57,4 +57,4 @@ export const emergencyPhrase = 'this is an emergency';
 export const shortestReason = 20;
 export const longestReason = 2_000;
 export const openMinutes = 30;
-export const mostShown = 200;
+export const maxShown = 200;

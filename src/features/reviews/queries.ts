@@ -9,7 +9,7 @@ import type { Review } from './tables.ts';
 /** Client spec, section 9. */
 const testimonialsShown = 6;
 /** More sessions than one screen shows. */
-const mostOwn = 200;
+const maxOwn = 200;
 
 interface Page {
   offset: number;
@@ -151,7 +151,7 @@ export async function myReviews(
     .where('appointments.starts_at', '<', dateOf(to))
     .orderBy('appointments.starts_at', 'desc')
     .orderBy('reviews.id')
-    .limit(mostOwn)
+    .limit(maxOwn)
     .execute();
   return rows.map((row) => ownReviewOf(row, row.appointment));
 }

@@ -8,8 +8,8 @@ import { faithParts, sessionTypes, specialist } from '#/features/providers/contr
 const meetingTimes = ['tomorrow', 'three_days', 'week', 'evenings', 'weekends'] as const;
 const orders = ['directory', 'soonest'] as const;
 /** Maximum results per search, all pages combined. */
-const mostShown = 240;
-const mostAsked = 24;
+const maxShown = 240;
+const maxAsked = 24;
 
 export type MeetingTime = (typeof meetingTimes)[number];
 
@@ -37,9 +37,9 @@ const findInput = z.object({
     .number()
     .int()
     .min(0)
-    .max(mostShown - 1)
+    .max(maxShown - 1)
     .default(0),
-  limit: z.coerce.number().int().min(1).max(mostShown).default(12),
+  limit: z.coerce.number().int().min(1).max(maxShown).default(12),
 });
 
 export type FindInput = z.infer<typeof findInput>;
@@ -120,7 +120,7 @@ export const specialistSearchContract = {
         /** Comma-separated, at most 24. */
         providerIds: z
           .string()
-          .max(mostAsked * 37)
+          .max(maxAsked * 37)
           .regex(new RegExp(`^${uuid}(,${uuid})*$`)),
       }),
     )

@@ -17,11 +17,11 @@ import { latestStart, lengthOffered, timeFits } from './rules.ts';
 const startsShown = 3;
 
 /** Counting stops here; the UI shows "more". */
-const mostCounted = 100;
+const maxCounted = 100;
 
-/** Batch size for loading diaries: starts at `firstOpened`, doubles up to `mostAtOnce`. */
+/** Batch size for loading diaries: starts at `firstOpened`, doubles up to `maxAtOnce`. */
 const firstOpened = 24;
-const mostAtOnce = 96;
+const maxAtOnce = 96;
 
 /** Diaries loaded per result shown before the search settles for its current matches. */
 const openedForEach = 10;
@@ -170,12 +170,12 @@ async function counted(ctx: Ctx, input: FindInput): Promise<number | null> {
     .selectFrom(
       fitting(ctx, input)
         .select('providers.id')
-        .limit(mostCounted + 1)
+        .limit(maxCounted + 1)
         .as('some'),
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return count > mostCounted ? null : count;
+  return count > maxCounted ? null : count;
 }
 
 interface Walk {
@@ -200,7 +200,7 @@ async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
   const earliest = terms.now + terms.site.advanceNoticeHours * 3_600_000;
   const met: Looked[] = [];
   let last: { at: Date; id: string } | null = null;
-  for (let size = firstOpened; ; size = Math.min(size * 2, mostAtOnce)) {
+  for (let size = firstOpened; ; size = Math.min(size * 2, maxAtOnce)) {
     const batch = await withOpenings(ctx, input, terms)
       .select('first_free_at as bound')
       .$if(last !== null, (rows) =>
@@ -236,7 +236,7 @@ async function inOrder(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
   const met: Looked[] = [];
   const found: string[] = [];
   let last: { position: number; slug: string } | null = null;
-  for (let size = firstOpened; ; size = Math.min(size * 2, mostAtOnce)) {
+  for (let size = firstOpened; ; size = Math.min(size * 2, maxAtOnce)) {
     const batch = await withOpenings(ctx, input, terms)
       .select(['position', 'slug'])
       .$if(last !== null, (rows) =>

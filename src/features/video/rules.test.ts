@@ -5,7 +5,7 @@ import {
   callOf,
   hasPlace,
   isAdmitted,
-  mostPeersOfPerson,
+  maxPeersOfPerson,
   refuseRoom,
   roomHours,
   type RoomQuery,
@@ -146,7 +146,7 @@ test('fits six people, and always the provider', () => {
   expect(hasPlace('guest', guests(5), 6)).toBe(false);
   expect(hasPlace('client', guests(5), 6)).toBe(false);
   expect(hasPlace('provider', guests(5), 6)).toBe(true);
-  expect(mostPeersOfPerson).toBe(3);
+  expect(maxPeersOfPerson).toBe(3);
 });
 
 describe('calling by phone', () => {

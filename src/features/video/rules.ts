@@ -7,7 +7,7 @@ const opensBefore = 10 * 60_000;
 /** Milliseconds after the end. */
 const closesAfter = 15 * 60_000;
 /** Another browser replaces the oldest. */
-export const mostPeersOfPerson = 3;
+export const maxPeersOfPerson = 3;
 
 /** Instants in epoch milliseconds. */
 export interface RoomQuery {
@@ -45,9 +45,9 @@ export function isAdmitted(who: { part: RoomPart; admittedAt: number | null; ope
   return who.part === 'provider' || (who.admittedAt !== null && who.admittedAt >= who.opens);
 }
 
-/** Checks whether a room for `most` people has a place; the provider's stays reserved. */
-export function hasPlace(part: RoomPart, others: readonly RoomPart[], most: number): boolean {
-  return part === 'provider' || others.filter((other) => other !== 'provider').length < most - 1;
+/** Checks whether a room for `max` people has a place; the provider's stays reserved. */
+export function hasPlace(part: RoomPart, others: readonly RoomPart[], max: number): boolean {
+  return part === 'provider' || others.filter((other) => other !== 'provider').length < max - 1;
 }
 
 /** Topic of the notices to one connection. */

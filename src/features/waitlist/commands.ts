@@ -18,7 +18,7 @@ import { datePassed, wanted } from './rules.ts';
 import type { Wait } from './tables.ts';
 import { requireOwnWait } from './policies.ts';
 
-const mostWaits = 20;
+const maxWaits = 20;
 /** Free times listed in a `free_already` error. */
 const named = 5;
 
@@ -182,7 +182,7 @@ async function write(
     .where('client_id', '=', client)
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow();
-  if (count >= mostWaits) throw new AppError('precondition', 'too_many_waits');
+  if (count >= maxWaits) throw new AppError('precondition', 'too_many_waits');
   const id = tx.newId();
   await tx.db
     .insertInto('waits')

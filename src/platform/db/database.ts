@@ -57,7 +57,7 @@ export function connect(
 }
 
 /** Caps named statements to bound memory per connection; later ones stay unnamed. */
-const mostNames = 500;
+const maxNames = 500;
 
 /** Migrations that add columns change `select *` results, which breaks prepared statements. */
 const everyColumn = /(select|returning|\.) ?\*/;
@@ -66,7 +66,7 @@ const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= mostNames || everyColumn.test(text)) return known;
+  if (known || names.size >= maxNames || everyColumn.test(text)) return known;
   const name = `s${names.size}`;
   names.set(text, name);
   return name;

@@ -5,9 +5,9 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Crop, ImageAnswer, ImageTask, Shape } from './image-work.ts';
 
 /** 8192 × 6144, a 50-megapixel photo. Decoding a progressive JPEG needs twice the memory. */
-const mostPixels = 50_331_648;
+const maxPixels = 50_331_648;
 /** In bytes: 48 million pixels with transparency. */
-const mostDecoded = 192_000_000;
+const maxDecoded = 192_000_000;
 /** Bytes per sample by libvips format; unknown formats count as the largest. */
 const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 const largestSample = 16;
@@ -21,11 +21,11 @@ async function measure(photo: Buffer) {
   // Animations hold all frames in memory.
   const pixels = width * height * pages;
   const bytes = pixels * channels * (sampleBytes[depth] ?? largestSample);
-  return { ...autoOrient, pages, tooLarge: pixels > mostPixels || bytes > mostDecoded };
+  return { ...autoOrient, pages, tooLarge: pixels > maxPixels || bytes > maxDecoded };
 }
 
 function open(photo: Buffer, animated: boolean): Sharp {
-  return sharp(photo, { limitInputPixels: mostPixels, failOn: 'error', animated }).autoOrient();
+  return sharp(photo, { limitInputPixels: maxPixels, failOn: 'error', animated }).autoOrient();
 }
 
 function partOf({ width, height }: Shape, shape: Shape, crop: Crop | null) {
@@ -43,12 +43,12 @@ function partOf({ width, height }: Shape, shape: Shape, crop: Crop | null) {
   };
 }
 
-function sideOf(length: number, most: number): number {
-  return Math.max(1, Math.min(Math.round(length), most));
+function sideOf(length: number, max: number): number {
+  return Math.max(1, Math.min(Math.round(length), max));
 }
 
-function within(value: number, most: number): number {
-  return Number.isNaN(value) ? 0 : Math.min(Math.max(value, 0), most);
+function within(value: number, max: number): number {
+  return Number.isNaN(value) ? 0 : Math.min(Math.max(value, 0), max);
 }
 
 async function work(photo: Buffer, task: ImageTask): Promise<[ImageAnswer, Buffer?]> {

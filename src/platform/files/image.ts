@@ -18,7 +18,7 @@ const accepted: Pick<Bucket, 'maxBytes' | 'contentTypes'> = {
 /** `each` covers the five files of a message. */
 const inTurn = takeTurns({ all: 16, each: 6 });
 /** Processing timeout in milliseconds; the largest images take several seconds on slow machines. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 const program = fileURLToPath(new URL('src/platform/files/image-process.ts', release));
 
 export interface Sent {
@@ -79,7 +79,7 @@ async function drawn(photo: Buffer, task: ImageTask): Promise<Buffer> {
     // Keeps the server's secrets away from the decoder.
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: mostMs,
+    timeout: maxMs,
     killSignal: 'SIGKILL',
   });
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -4,9 +4,9 @@ export type Turns = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Creates a queue that runs one task at a time, alternating between owners for fairness. Throws unavailable `busy` at
- * `most.all` pending tasks, or `most.each` per owner.
+ * `max.all` pending tasks, or `max.each` per owner.
  */
-export function takeTurns(most: { all: number; each: number }): Turns {
+export function takeTurns(max: { all: number; each: number }): Turns {
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const takenSlots = new Map<string, number>();
   let all = 0;
@@ -26,7 +26,7 @@ export function takeTurns(most: { all: number; each: number }): Turns {
 
   return async <T>(owner: string, work: () => Promise<T>) => {
     const own = takenSlots.get(owner) ?? 0;
-    if (all >= most.all || own >= most.each) throw new AppError('unavailable', 'busy');
+    if (all >= max.all || own >= max.each) throw new AppError('unavailable', 'busy');
     all += 1;
     takenSlots.set(owner, own + 1);
     try {

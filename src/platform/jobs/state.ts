@@ -8,7 +8,7 @@ export interface QueueState {
 }
 
 /** Higher counts add no information. */
-const most = 1_000;
+const max = 1_000;
 
 /** Reads queue health through the fetch index, unaffected by jobs scheduled for later. */
 export async function queueState(db: Kysely<Database>, now: Temporal.Instant): Promise<QueueState> {
@@ -22,7 +22,7 @@ export async function queueState(db: Kysely<Database>, now: Temporal.Instant): P
   const { rows } = await sql<QueueState>`
     select min(least(${first('created')}, ${first('retry')})) as "dueSince",
       coalesce(sum((select count(*) from (
-        select from jobs.job where job.name = queue.name and state = 'failed' and completed_on > ${dayAgo} limit ${most}
+        select from jobs.job where job.name = queue.name and state = 'failed' and completed_on > ${dayAgo} limit ${max}
       ) as given_up)), 0)::int4 as failed
     from jobs.queue`.execute(db);
   return rows[0]!;
@@ -39,6 +39,6 @@ export async function lastFailure(
     select max(coalesce(completed_on, started_on)) as at from (
       select completed_on, started_on from jobs.job
        where name = ${queue} and state in ('retry', 'failed') and coalesce(completed_on, started_on) > ${dayAgo}
-       limit ${most}) as failures`.execute(db);
+       limit ${max}) as failures`.execute(db);
   return rows[0]!.at;
 }

@@ -88,7 +88,7 @@ export class Pages {
 
   bars(
     months: readonly string[],
-    sides: readonly { title: string; values: readonly number[]; color: string; most?: number }[],
+    sides: readonly { title: string; values: readonly number[]; color: string; max?: number }[],
   ): void {
     const gap = 24;
     const width = (this.width - gap * (sides.length - 1)) / sides.length;
@@ -134,7 +134,7 @@ function drawBars(
     values,
     months,
     color,
-    most,
+    max,
     x,
     y,
     width,
@@ -143,7 +143,7 @@ function drawBars(
     values: readonly number[];
     months: readonly string[];
     color: string;
-    most?: number;
+    max?: number;
     x: number;
     y: number;
     width: number;
@@ -153,7 +153,7 @@ function drawBars(
   const step = width / values.length;
   const bar = step * 0.6;
   set(title, { face: 'strong', size: 10, color: ink, x, y });
-  for (const [index, height] of barHeights(values, 60, most).entries()) {
+  for (const [index, height] of barHeights(values, 60, max).entries()) {
     const middle = x + step * (index + 0.5);
     if (height > 0) {
       doc.rect(middle - bar / 2, floor - height, bar, height).fill(color);

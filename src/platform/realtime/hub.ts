@@ -102,7 +102,7 @@ function beat(server: WebSocketServer, also: () => void): () => void {
 }
 
 /** Buffer limit in bytes while the database is slow; excess notices are dropped, since late ones are useless. */
-const mostWaiting = 4 * 1024 * 1024;
+const maxWaiting = 4 * 1024 * 1024;
 
 interface NoticeSender {
   send(notice: Notice): void;
@@ -147,7 +147,7 @@ function openNoticeSender(
   return {
     send(notice) {
       const text = written(notice);
-      if (bytes + text.length > mostWaiting) return dropped(1);
+      if (bytes + text.length > maxWaiting) return dropped(1);
       waiting.push(text);
       bytes += text.length;
       busy ??= work();

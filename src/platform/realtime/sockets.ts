@@ -139,9 +139,9 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
 }
 
 /** Pending frames per socket before reading pauses. */
-const mostWaiting = 32;
+const maxWaiting = 32;
 /** Malformed frames allowed per socket. */
-const mostGarbage = 20;
+const maxGarbage = 20;
 /** Answered ahead of pending frames. */
 const beat = '{"type":"beat"}';
 const beatAnswer = '{"type":"beat","id":""}';
@@ -168,9 +168,9 @@ function readFrames(socket: WebSocket, listener: FrameListener): () => Promise<v
       const how = await listener.hear(text);
       if (how === 'ended') dismiss(socket, 'ended');
       if (how === 'changed') dismiss(socket, 'restart');
-      if (how === 'garbage' && ++garbage >= mostGarbage) dismiss(socket, 'flood');
+      if (how === 'garbage' && ++garbage >= maxGarbage) dismiss(socket, 'flood');
     }
-    if (--waiting === mostWaiting / 2) socket.resume();
+    if (--waiting === maxWaiting / 2) socket.resume();
   }
 
   socket.on('message', (data: Buffer, isBinary) => {
@@ -178,7 +178,7 @@ function readFrames(socket: WebSocket, listener: FrameListener): () => Promise<v
     if (!listener.allowed()) return dismiss(socket, 'flood');
     const text = isBinary ? listener.textOf(data) : data.toString();
     if (text === beat) return listener.answer(beatAnswer);
-    if (++waiting === mostWaiting) socket.pause();
+    if (++waiting === maxWaiting) socket.pause();
     handled = hearNext(handled, text);
   });
   return () => handled;
@@ -216,7 +216,7 @@ function socketWriter(socket: WebSocket, raw: Duplex): SocketWriter {
   };
 }
 
-const mostSockets = 20;
+const maxSockets = 20;
 /** Frame rate limits per person and process: burst and per second. Starting a six-person call stays below them. */
 const burst = 200;
 const aSecond = 40;
@@ -248,7 +248,7 @@ function openFrameLimits(clock: () => number): FrameLimits {
   };
   const refilled = ({ left, at }: Share) => Math.min(burst, left + ((clock() - at) / 1000) * aSecond);
   return {
-    crowded: (personId, people = 1) => (shares.get(personId)?.sockets ?? 0) >= mostSockets * people,
+    crowded: (personId, people = 1) => (shares.get(personId)?.sockets ?? 0) >= maxSockets * people,
     joined: (personId) => void shareOf(personId).sockets++,
     left: (personId) => void shareOf(personId).sockets--,
     speak(personId, factor) {

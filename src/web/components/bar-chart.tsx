@@ -16,14 +16,14 @@ export function BarChart({
   title,
   bars,
   look,
-  most,
+  max,
 }: {
   title: string;
   bars: readonly Bar[];
   look: string;
-  most?: number;
+  max?: number;
 }) {
-  const full = most ?? Math.max(1, ...bars.map(({ value }) => value));
+  const full = max ?? Math.max(1, ...bars.map(({ value }) => value));
   const step = width / bars.length;
   return (
     <figure aria-hidden className="min-w-0">

@@ -8,7 +8,7 @@ import { forgetSessions, keepSessions, keptSessions, mayKeep, type KeptSession }
 
 /** Limits on stored sessions: days ahead and count. */
 const keptDays = 90;
-const most = 20;
+const max = 20;
 const dayMs = 86_400_000;
 
 /** Milliseconds between expiry checks on an open page, which may be offline. */
@@ -33,7 +33,7 @@ export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
   const asked = api.mine.call({
     from: new Date(at).toISOString(),
     to: new Date(at + keptDays * dayMs).toISOString(),
-    limit: most,
+    limit: max,
   });
   const appointments = await asked.catch(async (error: unknown) => {
     // The person was signed out or suspended meanwhile.

@@ -4,7 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { anywhere } from '#/platform/db/like.ts';
 import type { NamedPerson } from './contract.ts';
 
-const mostFound = 10;
+const maxFound = 10;
 
 /** Omits erased accounts. */
 export async function namesOf(ctx: Ctx, ids: readonly string[]): Promise<NamedPerson[]> {
@@ -21,7 +21,7 @@ export async function findNames(
   return people(ctx)
     .where(sql<SqlBool>`users.id in (${whoHas([search])})`)
     .$if(role === 'provider', (query) => query.where('role', 'in', ['doctor', 'pastor']))
-    .limit(mostFound)
+    .limit(maxFound)
     .execute();
 }
 
@@ -46,8 +46,8 @@ export function holdAll(words: readonly string[]): RawBuilder<SqlBool> {
 /** How the audit log names and finds people. */
 export const recordedPeople: People = {
   namesOf,
-  async idsOf({ db }, words, most) {
-    const { rows } = await sql<{ id: string }>`${whoHas([words])} limit ${most}`.execute(db);
+  async idsOf({ db }, words, max) {
+    const { rows } = await sql<{ id: string }>`${whoHas([words])} limit ${max}`.execute(db);
     return rows.map(({ id }) => id);
   },
 };

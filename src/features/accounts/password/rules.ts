@@ -1,7 +1,7 @@
 import { commonPasswords } from '../common-passwords/rules.ts';
 
 /** Up to six digits and symbols around a common word don't make it safe. */
-const mostAround = 6;
+const maxAround = 6;
 
 /** What this site is about, which someone who guesses tries first (docs/safeguards.md). */
 const siteWords: ReadonlySet<string> = new Set([
@@ -34,7 +34,7 @@ export function passwordFault(
   const typed = password.normalize('NFKC').toLowerCase();
   const core = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const isOfSite = siteWords.has(lettersOf(typed));
-  const isCommon = typed.length - core.length <= mostAround && commonPasswords.has(core);
+  const isCommon = typed.length - core.length <= maxAround && commonPasswords.has(core);
   if (isOfSite || isCommon || commonPasswords.has(typed) || isRow(typed)) return 'too_common';
   const [local = '', domain = ''] = owner.email.toLowerCase().split('@');
   const names = owner.name.normalize('NFKC').toLowerCase().split(/\s+/);

@@ -5,7 +5,7 @@ export interface PictureFacts {
 }
 
 /** Largest upload in pixels: the server decodes 8192 × 6144, or 48 million with transparency. */
-export const mostPixels = 50_331_648;
+export const maxPixels = 50_331_648;
 
 export const factBytes = 32;
 
@@ -45,7 +45,7 @@ export function squareWithin(
   height: number,
 ): Square {
   const fitting = Math.min(side, width, height);
-  const between = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+  const between = (value: number, max: number) => Math.min(Math.max(value, 0), max);
   return {
     side: fitting,
     x: between(around.x - fitting / 2, width - fitting),

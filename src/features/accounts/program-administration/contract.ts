@@ -3,24 +3,24 @@ import { z } from 'zod';
 import { emailAddress, personName } from '#/features/access/contract.ts';
 import { roles } from '#/kernel/actor.ts';
 import type { ApiContract } from '#/kernel/contracts.ts';
-import { mostListed, mostSkipped } from '../users/rules.ts';
+import { maxListed, maxSkipped } from '../users/rules.ts';
 
 /** The administrators' own procedures, with their guard, in process. */
 export type Administration = ContractRouterClient<Pick<ApiContract, 'directory' | 'secondFactor'>>;
 
 /** The published client sends an empty text for what its caller left out. */
-const counted = (usual: number, most: number) =>
+const counted = (usual: number, max: number) =>
   z
     .string()
     .default('')
     .transform((typed) => (typed === '' ? usual : Number(typed)))
-    .pipe(z.int().min(1).max(most));
+    .pipe(z.int().min(1).max(max));
 
 /** Inputs of the published client's calls for administrators. */
 export const administrationInputs = {
   page: z
-    .object({ page: counted(1, mostSkipped), per_page: counted(50, mostListed) })
-    .refine(({ page, per_page }) => (page - 1) * per_page <= mostSkipped, { path: ['page'] }),
+    .object({ page: counted(1, maxSkipped), per_page: counted(50, maxListed) })
+    .refine(({ page, per_page }) => (page - 1) * per_page <= maxSkipped, { path: ['page'] }),
   change: z.object({
     user_metadata: z.strictObject({ full_name: personName }).optional(),
     email: emailAddress.optional(),

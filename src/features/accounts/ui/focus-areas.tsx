@@ -13,7 +13,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { refusalReason } from '#/web/limits.ts';
 import { accountFailureText } from './failure-text.ts';
 
-const mostAreas = limits.mentalHealthFocus!.max!;
+const maxAreas = limits.mentalHealthFocus!.max!;
 const areaLimit = limits['mentalHealthFocus.*']!;
 
 export function FocusAreas({
@@ -72,7 +72,7 @@ function EditDialog({
   const [chosen, setChosen] = useState(areas);
   const [own, setOwn] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const full = chosen.length >= mostAreas;
+  const full = chosen.length >= maxAreas;
   const has = (area: string) => chosen.some((one) => same(one, area));
   // Deselected areas stay until the dialog closes.
   const [added, setAdded] = useState<readonly string[]>(areas);
@@ -151,7 +151,7 @@ function EditDialog({
         <form noValidate onSubmit={add}>
           <Field
             label={m.accounts_focus_own()}
-            hint={m.accounts_focus_count({ count: chosen.length, max: mostAreas })}
+            hint={m.accounts_focus_count({ count: chosen.length, max: maxAreas })}
           >
             <div className="flex gap-2">
               <TextInput
@@ -180,6 +180,6 @@ function same(one: string, other: string): boolean {
 }
 
 function areaProblemText(reason: string): string {
-  if (reason === 'full') return m.accounts_focus_full({ max: mostAreas });
+  if (reason === 'full') return m.accounts_focus_full({ max: maxAreas });
   return reason === 'too_large' ? m.web_too_long({ max: String(areaLimit.max) }) : m.accounts_focus_empty();
 }

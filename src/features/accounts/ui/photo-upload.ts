@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { fieldProblems } from '#/web/failures.ts';
 import { sizeProblem, upload } from '#/web/upload.ts';
 import { maxPhotoMegabytes } from '../rules.ts';
-import { factBytes, mostPixels, pictureFacts } from '../profile/rules.ts';
+import { factBytes, maxPixels, pictureFacts } from '../profile/rules.ts';
 import { accountFailureText } from './failure-text.ts';
 
 const maxBytes = maxPhotoMegabytes * 1024 * 1024;
@@ -17,7 +17,7 @@ export async function photoProblem(file: File): Promise<string | null> {
   if (!head) return m.accounts_photo_unreadable();
   const { picture, pixels } = pictureFacts(new Uint8Array(head));
   if (!picture) return m.accounts_photo_no_picture();
-  return pixels !== null && pixels > mostPixels ? m.accounts_photo_too_many_pixels() : null;
+  return pixels !== null && pixels > maxPixels ? m.accounts_photo_too_many_pixels() : null;
 }
 
 /** `advance` receives progress from 0 to 1. */

@@ -4,7 +4,7 @@ import { oneLine } from '#/kernel/text.ts';
 import { line, procedure } from '#/features/access/contract.ts';
 import { apiToken } from '../api-tokens/contract.ts';
 import { device, timeZoneName } from '../contract.ts';
-import { mostListed, mostSkipped, suspensionReasons, userOrders, userStatuses } from './rules.ts';
+import { maxListed, maxSkipped, suspensionReasons, userOrders, userStatuses } from './rules.ts';
 
 const instant = z.iso.datetime();
 const role = z.enum(roles);
@@ -64,8 +64,8 @@ const listInput = z.object({
   descending: z.boolean().default(false),
   beyond: place.optional(),
   /** Rows left out first, for programs, which number their pages. */
-  skip: z.int().min(0).max(mostSkipped).optional(),
-  limit: z.int().min(1).max(mostListed).default(25),
+  skip: z.int().min(0).max(maxSkipped).optional(),
+  limit: z.int().min(1).max(maxListed).default(25),
 });
 
 export type ListInput = z.infer<typeof listInput>;
@@ -92,7 +92,7 @@ const editInput = userId.extend({
 export type EditInput = z.infer<typeof editInput>;
 
 /** Limited by the request body size. */
-export const mostPlanned = 400;
+export const maxPlanned = 400;
 
 /** Decides each remaining session of a specialist, with the version last seen. */
 export const sessionPlan = z
@@ -104,7 +104,7 @@ export const sessionPlan = z
       providerId: z.uuid().optional(),
     }),
   )
-  .max(mostPlanned);
+  .max(maxPlanned);
 
 export type SessionPlan = z.infer<typeof sessionPlan>;
 

@@ -18,10 +18,10 @@ export const suspensionReasons = ['conduct', 'safety', 'misuse', 'asked', 'other
 export type SuspensionReason = (typeof suspensionReasons)[number];
 
 /** Accounts on a page. */
-export const mostListed = 100;
+export const maxListed = 100;
 
 /** Accounts that a numbered page may follow. */
-export const mostSkipped = 100_000;
+export const maxSkipped = 100_000;
 
 /** Beyond it, the directory shows "more than". */
 export const countedUpTo = 1_000;

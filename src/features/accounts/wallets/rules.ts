@@ -45,11 +45,11 @@ export function readMessage(
 }
 
 /** Half the order of secp256k1. */
-const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /** Accepts only canonical signatures: 65 bytes, smaller `s` (EIP-2). */
 export function isCanonical(signature: string): boolean {
-  return /^0x[\da-f]{128}1[bc]$/i.test(signature) && BigInt(`0x${signature.slice(66, 130)}`) <= mostS;
+  return /^0x[\da-f]{128}1[bc]$/i.test(signature) && BigInt(`0x${signature.slice(66, 130)}`) <= maxS;
 }
 
 export function shortAddress(address: string): string {

@@ -85,13 +85,13 @@ export async function reportAsPdf(ctx: Ctx, query: URLSearchParams): Promise<Uin
           title: m.analytics_monthly_sessions(),
           values: part.map(({ sessions }) => sessions),
           color: primary,
-          most: fullBar(months, 'sessions'),
+          max: fullBar(months, 'sessions'),
         },
         {
           title: m.analytics_monthly_users(),
           values: part.map(({ users }) => users),
           color: sage,
-          most: fullBar(months, 'users'),
+          max: fullBar(months, 'users'),
         },
       ],
     );

@@ -29,7 +29,7 @@ export function MonthCharts({ months }: { months: readonly Month[] }) {
                 text: shortText(one[key]),
               }))}
               look={look}
-              most={fullBar(months, key)}
+              max={fullBar(months, key)}
             />
           )),
         )}

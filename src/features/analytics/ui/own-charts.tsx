@@ -34,7 +34,7 @@ export function OwnCharts({ months }: { months: readonly Month[] }) {
             (one) => ratingText(one.rating),
           )}
           look="fill-gold"
-          most={5}
+          max={5}
         />
       </div>
       <details className="mt-8 print:hidden" open={false}>

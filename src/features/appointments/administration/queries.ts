@@ -34,7 +34,7 @@ export async function searchAppointments(ctx: Ctx, search: AppointmentSearch): P
       : personId === undefined
         ? null
         : [personId];
-  if (people && people.length > mostPeople) return { appointments: [], more: false, manyPeople: true };
+  if (people && people.length > maxPeople) return { appointments: [], more: false, manyPeople: true };
   const terms = { ...search, people, span: await spanOf(ctx, search) };
   const found = await foundIds(ctx, terms)
     .limit(limit + 1)
@@ -75,10 +75,10 @@ function suspendedProviders({ db }: Ctx) {
     );
 }
 
-/** Fetches one more than `mostPeople` to detect overflow. */
+/** Fetches one more than `maxPeople` to detect overflow. */
 async function peopleCalled(ctx: Ctx, words: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    ${whoHas(words.split(/\s+/))} limit ${mostPeople + 1}`.execute(ctx.db);
+    ${whoHas(words.split(/\s+/))} limit ${maxPeople + 1}`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 
@@ -252,4 +252,4 @@ function dateOf(iso: string): Date {
 }
 
 /** Maximum matching people; beyond that, narrow the search. */
-const mostPeople = 50;
+const maxPeople = 50;

@@ -70,7 +70,7 @@ async function record(tx: TxCtx, what: 'made' | 'revoked', personId: string): Pr
 }
 
 /** Rate limits per IP address and per calendar; window in seconds. */
-const mostAsked = { ofAddress: 600, ofCalendar: 60, seconds: 600 };
+const maxAsked = { ofAddress: 600, ofCalendar: 60, seconds: 600 };
 
 /**
  * Serves a calendar app: the file, or "not modified". Unknown and revoked tokens both throw `not_found`; neither is
@@ -81,14 +81,13 @@ export async function answerFeed(
   request: { token: string; ifNoneMatch: string | null },
   { appUrl, rateLimitFactor }: { appUrl: string; rateLimitFactor: number },
 ): Promise<Response> {
-  const within = async (key: string, most: number) => {
-    if (await hit(ctx.db, `calendar_feed:${key}`, most * rateLimitFactor, mostAsked.seconds, ctx.now()))
-      return;
+  const within = async (key: string, max: number) => {
+    if (await hit(ctx.db, `calendar_feed:${key}`, max * rateLimitFactor, maxAsked.seconds, ctx.now())) return;
     throw new AppError('rate_limited', 'too_many_reads');
   };
-  await within(networkOf(ctx.address ?? ''), mostAsked.ofAddress);
+  await within(networkOf(ctx.address ?? ''), maxAsked.ofAddress);
   const { personId, readAt } = await requireFeedOwner(ctx, request.token);
-  await within(personId, mostAsked.ofCalendar);
+  await within(personId, maxAsked.ofCalendar);
   const content = await feedFile(ctx, personId, appUrl);
   const now = ctx.now().epochMilliseconds;
   if (readAt === null || now - readAt.getTime() >= 60_000) {

@@ -10,7 +10,7 @@ import { feedReach } from './rules.ts';
 
 const refreshMinutes = 60;
 /** Safety limit; drops sessions furthest in the future. */
-const mostSessions = 5_000;
+const maxSessions = 5_000;
 
 export async function ownFeed(ctx: Ctx, self: Self): Promise<Feed | null> {
   const row = await ctx.db
@@ -76,7 +76,7 @@ async function feedSessions(ctx: Ctx, personId: string) {
       .where('starts_at', '>=', new Date(now - feedReach.back * day))
       .where('starts_at', '<', new Date(now + feedReach.ahead * day))
       .orderBy('starts_at')
-      .limit(mostSessions);
+      .limit(maxSessions);
   return ctx.db
     .selectFrom(
       ctx.db

@@ -1,7 +1,7 @@
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { authorise } from '#/features/access/rules.ts';
-import { mostPlanned } from '#/features/accounts/users/contract.ts';
+import { maxPlanned } from '#/features/accounts/users/contract.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { diariesOf } from '../diary/queries.ts';
@@ -9,7 +9,7 @@ import { bookingSettings } from '../offer/queries.ts';
 import { decideBooking, durationOffered } from '../diary/rules.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import type { HandoverView, UpcomingSession } from './contract.ts';
-import { canReassign, mostCandidates, mostTakers } from './rules.ts';
+import { canReassign, maxCandidates, maxTakers } from './rules.ts';
 import { type Acting, actingFor, requireOffered } from '../appointment/policies.ts';
 
 /** Tells which of these appointments have guests, invited or accepted; src/app hands it in. */
@@ -27,7 +27,7 @@ export async function sessionsToSettle(
   providerId: string,
   withGuests: WithGuests,
 ): Promise<SessionToSettle[]> {
-  return firstToSettle(ctx, providerId, withGuests, mostPlanned);
+  return firstToSettle(ctx, providerId, withGuests, maxPlanned);
 }
 
 async function firstToSettle(
@@ -73,8 +73,8 @@ export async function handoverOf(
       .where('erased_at', 'is', null)
       .executeTakeFirst(),
   );
-  const found = await firstToSettle(ctx, providerId, withGuests, mostPlanned + 1);
-  const sessions = found.slice(0, mostPlanned);
+  const found = await firstToSettle(ctx, providerId, withGuests, maxPlanned + 1);
+  const sessions = found.slice(0, maxPlanned);
   const [names, takers] = await Promise.all([namesOf(ctx, sessions), takersOf(ctx, sessions)]);
   return {
     revoked: provider.approval_revoked_at && {
@@ -144,7 +144,7 @@ async function candidatesFor(ctx: Ctx, serviceIds: readonly string[], except: st
     .where('providers.id', '<>', except)
     .orderBy('providers.position')
     .orderBy('providers.slug')
-    .limit(mostCandidates)
+    .limit(maxCandidates)
     .execute();
 }
 
@@ -173,7 +173,7 @@ async function takersOf(
       const durationMinutes = (row.ends_at.getTime() - start) / 60_000;
       const takers: { id: string; name: string }[] = [];
       for (const one of candidates) {
-        if (takers.length === mostTakers) break;
+        if (takers.length === maxTakers) break;
         const diary = diaries.get(one.id);
         const fits =
           diary &&

@@ -1,7 +1,7 @@
 import type { SessionType } from '#/features/providers/contract.ts';
 
-export const mostCandidates = 100;
-export const mostTakers = 10;
+export const maxCandidates = 100;
+export const maxTakers = 10;
 
 /** In-person sessions would change location; guests consented to this specialist. */
 export function canReassign({

@@ -73,11 +73,11 @@ export async function dropGuestReminders(
 }
 
 /** Most reminders queued in one transaction. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** Queues each due reminder once. Safe to run in parallel. */
 export async function queueDueReminders(ctx: Ctx): Promise<void> {
-  while ((await transact(ctx, queueSome)) === mostAtOnce);
+  while ((await transact(ctx, queueSome)) === maxAtOnce);
 }
 
 async function queueSome(tx: TxCtx): Promise<number> {
@@ -92,7 +92,7 @@ async function queueSome(tx: TxCtx): Promise<number> {
         .where('queued_at', 'is', null)
         .where('due_at', '<=', now)
         .orderBy('due_at')
-        .limit(mostAtOnce)
+        .limit(maxAtOnce)
         .forUpdate()
         .skipLocked(),
     )

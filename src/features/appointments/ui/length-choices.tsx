@@ -8,8 +8,8 @@ import { recurrenceText, minutesText } from './session-texts.ts';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
 
-const { min: fewest = 2, max: most = 2 } = limits.sessions ?? {};
-const seriesLengths = Array.from({ length: most - fewest + 1 }, (_, index) => fewest + index);
+const { min = 2, max = 2 } = limits.sessions ?? {};
+const seriesLengths = Array.from({ length: max - min + 1 }, (_, index) => min + index);
 
 interface Lengths {
   durationMinutes?: number;

@@ -200,7 +200,7 @@ async function addressOf(tx: TxCtx, personId: string): Promise<string> {
 
 /** Counts an email; throws beyond the daily limits. */
 export async function withinDay(ctx: Ctx, inviter: Self, email: string | null): Promise<void> {
-  const count = (key: string, most: number) => hit(ctx.db, key, most, perDay.seconds, ctx.now());
+  const count = (key: string, max: number) => hit(ctx.db, key, max, perDay.seconds, ctx.now());
   const address = addressDigest(email ?? '');
   if (
     !(await count(`invite:${inviter}`, perDay.ofInviter)) ||

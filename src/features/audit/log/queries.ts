@@ -10,7 +10,7 @@ import { isId, kindText } from './rules.ts';
 export interface People {
   /** Omits erased accounts. */
   namesOf(ctx: Ctx, ids: readonly string[]): Promise<readonly { id: string; name: string; email: string }[]>;
-  idsOf(ctx: Ctx, words: string, most: number): Promise<string[]>;
+  idsOf(ctx: Ctx, words: string, max: number): Promise<string[]>;
 }
 
 /** Implemented by features that depend on the log. */
@@ -37,7 +37,7 @@ const owned = ['application', 'credential'];
 
 const listing = ['addedPeople', 'removedPeople'];
 
-const mostPeople = 100;
+const maxPeople = 100;
 
 export interface Place {
   at: string;
@@ -79,12 +79,12 @@ async function reachOf(
       }).includes(words),
     )
     .map(({ kind }) => kind);
-  const found = search === '' ? [] : await people.idsOf(ctx, search, mostPeople + 1);
+  const found = search === '' ? [] : await people.idsOf(ctx, search, maxPeople + 1);
   return {
     kinds: [...new Set(kinds)],
-    people: found.slice(0, mostPeople),
+    people: found.slice(0, maxPeople),
     ids: isId(words) ? [words] : [],
-    manyPeople: found.length > mostPeople,
+    manyPeople: found.length > maxPeople,
   };
 }
 

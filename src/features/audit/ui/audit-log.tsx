@@ -27,7 +27,7 @@ import { Figures } from './figures.tsx';
 type Place = { beforeAt: string; beforeId: string } | undefined;
 
 /** Beyond this, the count shows "more". */
-const mostNew = 50;
+const maxNew = 50;
 
 export function AuditLog({ title }: { title: string }) {
   // Names stay out of the URL.
@@ -68,7 +68,7 @@ export function AuditLog({ title }: { title: string }) {
     if (!list.data) return;
     const asked = turn.current;
     void queries.invalidateQueries({ queryKey: api.audit.figures.key() });
-    const head = await api.audit.list.call({ ...filter, limit: mostNew });
+    const head = await api.audit.list.call({ ...filter, limit: maxNew });
     if (turn.current !== asked) return;
     const shown = new Set(entries.map(({ id }) => id));
     const known = head.entries.findIndex(({ id }) => shown.has(id));

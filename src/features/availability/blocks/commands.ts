@@ -17,7 +17,7 @@ interface BlockInput {
 }
 
 /** More upcoming blocks are a mistake. */
-const mostAhead = 1_000;
+const maxAhead = 1_000;
 
 /** Blocks a period; a repeat updates the note. Existing appointments stay. */
 export async function block(ctx: Ctx, providerId: Self, input: BlockInput): Promise<BlockView> {
@@ -29,7 +29,7 @@ export async function block(ctx: Ctx, providerId: Self, input: BlockInput): Prom
       .where('provider_id', '=', providerId)
       .where('ends_at', '>', new Date(tx.now().epochMilliseconds))
       .executeTakeFirstOrThrow();
-    if (Number(ahead) >= mostAhead) throw new AppError('precondition', 'too_many');
+    if (Number(ahead) >= maxAhead) throw new AppError('precondition', 'too_many');
     const row = await tx.db
       .insertInto('time_blocks')
       .values({

@@ -5,7 +5,7 @@ import { shortProblems, windowProblem } from '../week/rules.ts';
 const longestRange = 366;
 
 /** Days: three years. */
-const mostDaysAhead = 1_096;
+const maxDaysAhead = 1_096;
 
 /** `to` is inclusive. */
 export interface DatesQuestion {
@@ -23,7 +23,7 @@ export function datesProblems(question: DatesQuestion): FieldProblem[] {
   const range = rangeProblem(question);
   if (range) return [range];
   if (from < today) return [{ field: 'from', reason: 'in_past' }];
-  if (daysBetween(today, to) > mostDaysAhead)
+  if (daysBetween(today, to) > maxDaysAhead)
     return [{ field: to === from ? 'from' : 'to', reason: 'too_far' }];
   const dates = datesIn(from, to);
   const problems = windows.flatMap((window, index) => {

@@ -56,9 +56,9 @@ export function typedProblems(week: TypedWeek, { site, places }: AvailabilityVie
     if (!place) say('place', m.availability_bad_city());
     return found;
   }
-  if (!place || !(Math.abs(place.latitude) <= 90)) say('latitude', m.availability_bad_degrees({ most: 90 }));
+  if (!place || !(Math.abs(place.latitude) <= 90)) say('latitude', m.availability_bad_degrees({ max: 90 }));
   if (!place || !(Math.abs(place.longitude) <= 180))
-    say('longitude', m.availability_bad_degrees({ most: 180 }));
+    say('longitude', m.availability_bad_degrees({ max: 180 }));
   return found;
 }
 
@@ -74,8 +74,8 @@ export function refusedProblems(
     'terms.bufferMinutes': ['buffer', m.availability_bad_below({ site: site.bufferMinutes })],
     'terms.noticeHours': ['notice', m.availability_bad_below({ site: site.noticeHours })],
     'terms.dailyMaximum': ['daily', m.availability_bad_above({ site: site.dailyMaximum })],
-    'rest.place.latitude': ['latitude', m.availability_bad_degrees({ most: 90 })],
-    'rest.place.longitude': ['longitude', m.availability_bad_degrees({ most: 180 })],
+    'rest.place.latitude': ['latitude', m.availability_bad_degrees({ max: 90 })],
+    'rest.place.longitude': ['longitude', m.availability_bad_degrees({ max: 180 })],
     rest: ['place', m.availability_bad_city()],
   };
   return Object.fromEntries(

@@ -23,15 +23,15 @@ export interface ProgressReport {
 }
 
 /** Maximum items per list. */
-const most = 100;
+const max = 100;
 
 export async function reportOf(ctx: Ctx, self: Self): Promise<ProgressReport> {
   const [site, profile, progress, open, achieved] = await Promise.all([
     siteSettings(ctx),
     ctx.db.selectFrom('profiles').select('full_name').where('id', '=', self).executeTakeFirstOrThrow(),
     progressOf(ctx, self),
-    goalsOf(ctx, self, { state: 'open', limit: most, offset: 0 }),
-    goalsOf(ctx, self, { state: 'achieved', limit: most, offset: 0 }),
+    goalsOf(ctx, self, { state: 'open', limit: max, offset: 0 }),
+    goalsOf(ctx, self, { state: 'achieved', limit: max, offset: 0 }),
   ]);
   return {
     siteName: site.site_name,
@@ -64,7 +64,7 @@ async function sessionsOf(
     )
     .selectAll()
     .orderBy('starts_at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(({ starts_at, ends_at, full_name }) => ({
     startsAt: starts_at,

@@ -12,7 +12,7 @@ import { uploadAttachment } from '../uploads/commands.ts';
 import { open, send } from '../commands.ts';
 import { requireMember } from '../membership/policies.ts';
 import { closeEmergency, openInEmergency } from './commands.ts';
-import { emergencyPhrase, mostShown } from '../rules.ts';
+import { emergencyPhrase, maxShown } from '../rules.ts';
 import { openedNow, toldOf } from './queries.ts';
 import { emergencyPersonal } from '../personal.ts';
 
@@ -106,13 +106,13 @@ test('accepts the two addresses in either order', async () => {
 });
 
 test('shows the latest messages, and reports that earlier ones exist', async () => {
-  for (let seq = 2; seq <= mostShown + 1; seq++)
+  for (let seq = 2; seq <= maxShown + 1; seq++)
     await send(as(client), { conversationId, ...words(`Word ${seq}`) }, 10_000);
   const { messages, more } = await openInEmergency(as(admin), asked());
   expect([messages.length, messages[0]!.seq, messages.at(-1)!.text, more]).toEqual([
-    mostShown,
+    maxShown,
     2,
-    `Word ${mostShown + 1}`,
+    `Word ${maxShown + 1}`,
     true,
   ]);
 });

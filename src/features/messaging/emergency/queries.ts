@@ -6,11 +6,11 @@ import type { Member } from '../membership/policies.ts';
 import { sealed } from '../queries.ts';
 import type { OpenedConversation } from './contract.ts';
 import { requireAdministrator } from './policies.ts';
-import { mostShown } from '../rules.ts';
+import { maxShown } from '../rules.ts';
 
 export const sealedReason = sealedColumn('emergency_accesses', 'reason');
 
-const mostTold = 10;
+const maxTold = 10;
 
 /** Returns the administrator's open access in this sign-in session, or null if none is open. */
 export async function openedNow(ctx: Ctx): Promise<OpenedConversation | null> {
@@ -35,9 +35,9 @@ export async function openedNow(ctx: Ctx): Promise<OpenedConversation | null> {
     .select(['id', 'seq', 'from_client', 'text', 'sent_at'])
     .where('conversation_id', '=', access.conversation_id)
     .orderBy('seq', 'desc')
-    .limit(mostShown + 1)
+    .limit(maxShown + 1)
     .execute();
-  const shown = rows.slice(0, mostShown).toReversed();
+  const shown = rows.slice(0, maxShown).toReversed();
   const files = await attachmentsOf(
     ctx,
     shown.map((row) => row.id),
@@ -56,7 +56,7 @@ export async function openedNow(ctx: Ctx): Promise<OpenedConversation | null> {
       files: (files.get(row.id) ?? []).map(({ name }) => name),
       sentAt: isoOf(row.sent_at),
     })),
-    more: rows.length > mostShown,
+    more: rows.length > maxShown,
   };
 }
 
@@ -66,7 +66,7 @@ export async function toldOf(ctx: Ctx, { conversationId }: Member): Promise<{ op
     .select('opened_at')
     .where('conversation_id', '=', conversationId)
     .orderBy('opened_at', 'desc')
-    .limit(mostTold)
+    .limit(maxTold)
     .execute();
   return rows.map(({ opened_at }) => ({ openedAt: isoOf(opened_at) }));
 }

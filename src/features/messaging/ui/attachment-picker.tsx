@@ -6,7 +6,7 @@ import { classes } from '#/web/components/classes.ts';
 import { largestAttachment } from '../rules.ts';
 import { FileIcon } from './attachment-icon.tsx';
 import { sizeText } from './attachment-texts.ts';
-import { mostAttachments, type Attachments, type Chosen } from './attachment-upload.ts';
+import { maxAttachments, type Attachments, type Chosen } from './attachment-upload.ts';
 
 /** File picker hint only: the server detects the real type from the bytes. */
 const accepted =
@@ -30,7 +30,7 @@ export function AttachmentPicker({ files, className }: { files: Attachments; cla
         <Paperclip />
       </Button>
       <span id={hintId} hidden>
-        {m.messaging_file_limits({ count: mostAttachments, size: sizeText(largestAttachment) })}
+        {m.messaging_file_limits({ count: maxAttachments, size: sizeText(largestAttachment) })}
       </span>
       <input
         ref={input}

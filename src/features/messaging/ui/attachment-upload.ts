@@ -7,7 +7,7 @@ import { largestAttachment } from '../rules.ts';
 import { mayRetry, uploadFailureText } from './attachment-texts.ts';
 
 /** Files per message. */
-export const mostAttachments = limits.attachmentIds!.max!;
+export const maxAttachments = limits.attachmentIds!.max!;
 
 export interface Chosen {
   key: string;
@@ -82,7 +82,7 @@ export function useAttachments(conversationId: string): Attachments {
     toButton: () => button.current?.focus(),
     add(files) {
       const wanted = [...files];
-      const taken = wanted.slice(0, mostAttachments - chosen.length);
+      const taken = wanted.slice(0, maxAttachments - chosen.length);
       const left = wanted.length - taken.length;
       setProblem(left === 0 ? null : { conversationId, text: leftOutText(left) });
       const added = taken.map((file): Chosen => {
@@ -115,6 +115,6 @@ export function useAttachments(conversationId: string): Attachments {
 }
 
 function leftOutText(left: number): string {
-  const count = mostAttachments;
+  const count = maxAttachments;
   return m.messaging_file_too_many({ count, left });
 }

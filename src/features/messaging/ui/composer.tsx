@@ -26,7 +26,7 @@ import { counterpartName } from './row-texts.ts';
 
 /** Remaining characters at which the counter appears. */
 const counted = 300;
-const mostLines = 8;
+const maxLines = 8;
 
 /** Message composer. Enter sends on devices with a keyboard, and inserts a line break on touch screens. */
 export function Composer({
@@ -88,7 +88,7 @@ export function Composer({
         <AttachmentPicker files={files} className="-ml-1 size-12!" />
         <Textarea
           ref={field}
-          rows={Math.min(mostLines, text.split('\n').length)}
+          rows={Math.min(maxLines, text.split('\n').length)}
           value={text}
           aria-label={m.messaging_compose({ name: counterpartName(other) })}
           aria-describedby={`${hintId} ${countId}`}

@@ -15,7 +15,7 @@ import limits from 'virtual:limits/emergency.open';
 import { Field, PasswordInput, Textarea, TextInput } from '#/web/components/field.tsx';
 import { entriesKept, failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
-import { emergencyPhrase, mostShown, openMinutes, shortestReason } from '../rules.ts';
+import { emergencyPhrase, maxShown, openMinutes, shortestReason } from '../rules.ts';
 
 export function EmergencyRoom() {
   const api = useApi();
@@ -173,7 +173,7 @@ function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) =>
           <ul className="mt-2 list-disc space-y-1 pl-5">
             <li>{m.messaging_emergency_what_told()}</li>
             <li>{m.messaging_emergency_what_noted()}</li>
-            <li>{m.messaging_emergency_what_read({ minutes: openMinutes, count: mostShown })}</li>
+            <li>{m.messaging_emergency_what_read({ minutes: openMinutes, count: maxShown })}</li>
           </ul>
         </div>
         <Field label={m.messaging_emergency_first()} error={errorOf('firstEmail')}>

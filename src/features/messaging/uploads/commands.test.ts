@@ -18,7 +18,7 @@ import { messagesOf } from '../queries.ts';
 import { forgetUnsent, uploadAttachment } from './commands.ts';
 import { answerAttachment } from '../attachments/queries.ts';
 import { attachmentsPersonal } from '../personal.ts';
-import { mostUnsent } from '../rules.ts';
+import { maxUnsent } from '../rules.ts';
 
 const database = await testDatabase();
 const { db, as, setNow, runJobs, folder } = database;
@@ -299,7 +299,7 @@ describe('upload limits', () => {
     const { id } = await put(client, png, 'a.png');
     await db
       .updateTable('files')
-      .set({ size: mostUnsent - 15_000 })
+      .set({ size: maxUnsent - 15_000 })
       .where('id', '=', id)
       .execute();
     const ends = await Promise.allSettled(Array.from({ length: 3 }, () => put(client, pdf(10_000))));

@@ -13,7 +13,7 @@ import { requireMessaging } from '../membership/policies.ts';
 import { requireConversation } from '../policies.ts';
 import { attachmentQuery, type Attachment } from '../attachments/contract.ts';
 import { attachmentView, sealedName } from '../attachments/queries.ts';
-import { mostUnsent, unsentHours } from '../rules.ts';
+import { maxUnsent, unsentHours } from '../rules.ts';
 
 const bucket = 'attachments';
 const text = 'text/plain';
@@ -82,7 +82,7 @@ async function requireRoom({ db }: Ctx, self: Self, more = 1): Promise<void> {
     .where('uploaded_by', '=', self)
     .where('message_id', 'is', null)
     .executeTakeFirstOrThrow();
-  if (bytes + more > mostUnsent) throw new AppError('conflict', 'too_much_unsent');
+  if (bytes + more > maxUnsent) throw new AppError('conflict', 'too_much_unsent');
 }
 
 /** Hourly: deletes uploads unsent for a day. */

@@ -21,7 +21,7 @@ export interface MorningParts {
 
 const batch = 500;
 /** Upper bound for a weekly email. */
-const mostWorks = 200;
+const maxWorks = 200;
 /** Days to keep a sent daily email's key; deduplication only needs it that morning. */
 const keptDays = 3;
 
@@ -155,7 +155,7 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     const works = await publishedSince(
       tx,
       new Date(Math.min(...rows.map((row) => since(row).getTime()))),
-      mostWorks,
+      maxWorks,
     );
     const dates = rows.map((row) => ({ row, ...mondays(zoneOf(row.time_zone)) }));
     const deliveries = dates.flatMap(({ row, date }): Delivery[] => {

@@ -58,7 +58,7 @@ export async function setMailChoice(
 }
 
 /** Bytes; email clients send a single field. */
-const mostBytes = 1_000;
+const maxBytes = 1_000;
 /** That field, URL-encoded or multipart. */
 const pressed = /(?:^|&)List-Unsubscribe=One-Click(?:&|$)|name="?List-Unsubscribe"?\r\n\r\nOne-Click\r\n/m;
 
@@ -73,7 +73,7 @@ export async function answerOneClick(ctx: Ctx, request: Request, authSecret: str
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
   }
   const size = Number(request.headers.get('content-length') ?? Number.NaN);
-  if (!(size <= mostBytes)) throw new AppError('invalid', 'body_too_large');
+  if (!(size <= maxBytes)) throw new AppError('invalid', 'body_too_large');
   if (!pressed.test(await request.text())) throw new AppError('invalid', 'malformed');
   await setMailChoice(ctx, authSecret, { token, on: false });
   return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });

@@ -5,7 +5,7 @@ import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { calendarDate, credentialKinds } from '../credentials/contract.ts';
 import { credentialLimits } from '../credentials/rules.ts';
 import { applicationDocument } from '../documents/contract.ts';
-import { mostDocuments } from '../documents/rules.ts';
+import { maxDocuments } from '../documents/rules.ts';
 import { applicationLimits } from './rules.ts';
 
 /** Administrator spec, section 3. */
@@ -44,7 +44,7 @@ const submitInput = z.object({
   serviceIds: serviceIds.min(1),
   languages: languages.min(1),
   ...credentialWords,
-  documentIds: z.array(z.uuid()).min(1).max(mostDocuments),
+  documentIds: z.array(z.uuid()).min(1).max(maxDocuments),
 });
 
 export type SubmitInput = z.infer<typeof submitInput>;

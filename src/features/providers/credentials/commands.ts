@@ -18,7 +18,7 @@ declare module '#/platform/context.ts' {
   }
 }
 
-const mostApproved = 10;
+const maxApproved = 10;
 
 /**
  * Submits the provider's credential for review, deleting rejected ones; approved ones stay until the decision. Throws
@@ -37,7 +37,7 @@ export async function submitCredential(ctx: Ctx, input: SubmitInput): Promise<Ow
     const { replaces = null } = input;
     if (replaces !== null && !approved.some(({ id }) => id === replaces))
       throw invalidField('replaces', 'not_approved');
-    if (replaces === null && approved.length >= mostApproved)
+    if (replaces === null && approved.length >= maxApproved)
       throw new AppError('conflict', 'credentials_full');
     await tx.db
       .deleteFrom('provider_credentials')

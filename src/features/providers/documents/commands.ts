@@ -10,7 +10,7 @@ import { answerFile } from '#/platform/files/serve.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { documentQuery, type ApplicationDocument } from './contract.ts';
-import { mostDocuments, unsentHours } from './rules.ts';
+import { maxDocuments, unsentHours } from './rules.ts';
 import { requireOwnUnsent, requireReadableDocument } from './policies.ts';
 import { documentView, sealedDocumentName, unsentDocuments } from './queries.ts';
 
@@ -73,7 +73,7 @@ async function requireRoom({ db }: Ctx, self: Self): Promise<void> {
     .where('person_id', '=', self)
     .where('application_id', 'is', null)
     .executeTakeFirstOrThrow();
-  if (waiting >= mostDocuments) throw new AppError('conflict', 'documents_full');
+  if (waiting >= maxDocuments) throw new AppError('conflict', 'documents_full');
 }
 
 /** Runs uploads and submissions in turn. */

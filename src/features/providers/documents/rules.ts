@@ -1,5 +1,5 @@
 /** Maximum documents per application. */
-export const mostDocuments = 5;
+export const maxDocuments = 5;
 
 /** MiB per document, like the storage bucket. */
 export const documentMegabytes = 10;

@@ -7,7 +7,7 @@ import { UploadProgress } from '#/web/components/upload-progress.tsx';
 import { failureCode, fieldProblems } from '#/web/failures.ts';
 import { upload, type Upload } from '#/web/upload.ts';
 import type { ApplicationDocument } from '../documents/contract.ts';
-import { documentMegabytes, documentTypes, mostDocuments } from '../documents/rules.ts';
+import { documentMegabytes, documentTypes, maxDocuments } from '../documents/rules.ts';
 import { providerFailureText } from './failure-text.ts';
 
 const fileTexts: Readonly<Record<string, () => string>> = {
@@ -91,10 +91,10 @@ export function ApplicationDocuments({
           ))}
         </ul>
       )}
-      {documents.length < mostDocuments ? (
+      {documents.length < maxDocuments ? (
         <Field
           label={m.applications_documents_add()}
-          hint={m.applications_documents_hint({ max: mostDocuments })}
+          hint={m.applications_documents_hint({ max: maxDocuments })}
           error={problem ?? error}
         >
           <TextInput
@@ -110,7 +110,7 @@ export function ApplicationDocuments({
           />
         </Field>
       ) : (
-        <p className="text-quiet">{m.applications_documents_full({ max: mostDocuments })}</p>
+        <p className="text-quiet">{m.applications_documents_full({ max: maxDocuments })}</p>
       )}
       {sending && (
         <UploadProgress

@@ -83,7 +83,7 @@ export function ProfessionalFields({ form, whole }: Part) {
         label={m.practice_field_education()}
         hint={m.practice_field_education_hint()}
         error={errorOf('education')}
-        most={limits['education']!.max!}
+        max={limits['education']!.max!}
         longest={limits['education.*']!.max!}
         {...choice('education')}
         optional

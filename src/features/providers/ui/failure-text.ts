@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
-import { mostDocuments } from '../documents/rules.ts';
+import { maxDocuments } from '../documents/rules.ts';
 
 const providerFailures: FailureTexts = {
   rate_limited: m.accounts_error_too_many,
@@ -15,7 +15,7 @@ const providerFailures: FailureTexts = {
   application: m.applications_problem_gone_text,
   application_waiting: m.applications_problem_waiting,
   account_exists: m.applications_problem_exists,
-  documents_full: () => m.applications_documents_full({ max: mostDocuments }),
+  documents_full: () => m.applications_documents_full({ max: maxDocuments }),
   email_unverified: m.applications_problem_unverified,
   not_a_client: m.applications_problem_not_client,
   too_many_applications: m.applications_problem_many,

@@ -166,7 +166,7 @@ function ListField({
     <WordList
       label={label}
       error={errorOf(field)}
-      most={limits[field]!.max!}
+      max={limits[field]!.max!}
       longest={limits[`${field}.*`]!.max!}
       {...choice(field)}
       optional={field === 'education' || field === 'traditions'}

@@ -23,7 +23,7 @@ export function WordList({
   error,
   optional = false,
   value,
-  most,
+  max,
   longest,
   onChange,
 }: {
@@ -32,7 +32,7 @@ export function WordList({
   error?: string | undefined;
   optional?: boolean;
   value: Words;
-  most: number;
+  max: number;
   longest: number;
   onChange: (value: Words) => void;
 }) {
@@ -47,7 +47,7 @@ export function WordList({
     let found: string | null = null;
     if (typing.trim() === '') found = m.practice_words_empty();
     else if (typing.trim().length > longest) found = m.practice_words_long({ max: longest });
-    else if (whole.length > most) found = m.practice_words_full({ max: most });
+    else if (whole.length > max) found = m.practice_words_full({ max });
     setProblem(found);
     input.current?.focus();
     if (!found) onChange({ words: whole, typing: '' });
@@ -112,7 +112,7 @@ export function WordList({
       </div>
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
         {hint && `${hint} `}
-        {m.practice_words_count({ count: words.length, max: most })}
+        {m.practice_words_count({ count: words.length, max })}
       </p>
       <div role="alert">{shown && <FieldError id={`${id}-error`}>{shown}</FieldError>}</div>
     </fieldset>

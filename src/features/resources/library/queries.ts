@@ -8,7 +8,7 @@ import type { AttachedFile, ResourceCard, ResourceDetail } from './contract.ts';
 import { cursorOf, cursorParts } from './rules.ts';
 import type { Resource } from './tables.ts';
 
-const mostFeatured = 3;
+const maxFeatured = 3;
 
 /** `next`: cursor of the next page, or null. */
 export interface Page<Item> {
@@ -23,7 +23,7 @@ export async function featuredResources(ctx: Ctx): Promise<ResourceCard[]> {
     .where('featured', '=', true)
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostFeatured)
+    .limit(maxFeatured)
     .execute();
   return cardsOf(ctx, rows);
 }
@@ -55,11 +55,11 @@ export async function publishedPages(ctx: Ctx): Promise<{ id: string; changed: D
     .execute();
 }
 
-/** Up to `most` published after `since`, newest first. */
+/** Up to `max` published after `since`, newest first. */
 export async function publishedSince(
   ctx: Ctx,
   since: Date,
-  most: number,
+  max: number,
 ): Promise<{ title: string; author: string; publishedAt: Date }[]> {
   const rows = await ctx.db
     .selectFrom('resources')
@@ -67,7 +67,7 @@ export async function publishedSince(
     .where('status', '=', 'published')
     .where('published_at', '>', since)
     .orderBy('published_at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(({ title, author, published_at }) => ({ title, author, publishedAt: published_at! }));
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { ResourceCard, ResourceCategory } from '../library/contract.ts';
 import { cursorOf, cursorParts } from '../library/rules.ts';
 import { cardRows, type Page, pageOf } from '../library/queries.ts';
-import { meantBy, mostFound, termsOf, tracesOf } from './rules.ts';
+import { meantBy, maxFound, termsOf, tracesOf } from './rules.ts';
 
 interface Asked {
   q?: string | undefined;
@@ -37,7 +37,7 @@ async function newest(ctx: Ctx, { category, cursor, limit }: Asked): Promise<Pag
 }
 
 async function countNewest(ctx: Ctx, category: ResourceCategory | undefined): Promise<number> {
-  let rows = ctx.db.selectFrom('resources').select('id').where('status', '=', 'published').limit(mostFound);
+  let rows = ctx.db.selectFrom('resources').select('id').where('status', '=', 'published').limit(maxFound);
   if (category) rows = rows.where('category', '=', category);
   const { total } = await ctx.db
     .selectFrom(rows.as('counted'))
@@ -73,7 +73,7 @@ async function ranked(
 }
 
 /** Maximum candidates for typo correction. */
-const mostNear = 200;
+const maxNear = 200;
 
 /**
  * Builds a tsquery from the search terms: stemmed, corrected for typos, with the last term also as a prefix. Returns
@@ -88,7 +88,7 @@ async function tsqueryOf(ctx: Ctx, search: string): Promise<{ tsquery: string } 
     .select('word')
     .where(sql<boolean>`traces && ${sql.val(traces)}::text[]`)
     .orderBy(sql`word = any(${sql.val(terms)}::text[])`, 'desc')
-    .limit(mostNear)
+    .limit(maxNear)
     .execute();
   const known = near.map(({ word }) => word);
   const parts = terms.map((term, index) => {
@@ -118,7 +118,7 @@ async function placesOf(
     .select(['id', 'search'])
     .where('status', '=', 'published')
     .where(sql<SqlBool>`search @@ ${tsquery}::tsquery`)
-    .limit(mostFound);
+    .limit(maxFound);
   if (category) found = found.where('category', '=', category);
   let best = ctx.db
     .with(

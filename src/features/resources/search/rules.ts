@@ -3,9 +3,9 @@ const longestWord = 24;
 /** Words this long may contain two typos. */
 const longWord = 8;
 const shortestCorrected = 4;
-const mostTerms = 8;
+const maxTerms = 8;
 /** Maximum matches counted and ranked. */
-export const mostFound = 1_001;
+export const maxFound = 1_001;
 
 function wordsOf(text: string): string[] {
   const words =
@@ -26,7 +26,7 @@ export function rememberedWords(text: string): string[] {
 export function termsOf(search: string): string[] {
   return wordsOf(search)
     .filter((word) => word.length > 1)
-    .slice(0, mostTerms);
+    .slice(0, maxTerms);
 }
 
 function wrongLetters(word: string): number {

@@ -26,7 +26,7 @@ const bulkActions = ['enable_communication', 'disable_experimental', 'reset'] as
 export type BulkAction = (typeof bulkActions)[number];
 
 /** Maximum people in a `user_specific` scope. */
-const mostPeople = 200;
+const maxPeople = 200;
 
 const flagView = z.object({
   id: z.enum(flagIds),
@@ -81,7 +81,7 @@ export const flagsContract = {
         /** At least one for the `role_based` scope. */
         roles: z.array(z.enum(roles)).max(roles.length).default([]),
         /** At least one for the `user_specific` scope. */
-        personIds: z.array(z.uuid()).max(mostPeople).default([]),
+        personIds: z.array(z.uuid()).max(maxPeople).default([]),
       }),
     )
     .output(flags),

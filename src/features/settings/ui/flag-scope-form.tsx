@@ -120,7 +120,7 @@ function check({ scope, roles, personIds }: Values): FieldTexts {
 
 function sentence(field: string, reason: string): string | undefined {
   return field === 'personIds' && reason === 'too_large'
-    ? m.flags_people_too_many({ most: limits['personIds']!.max! })
+    ? m.flags_people_too_many({ max: limits['personIds']!.max! })
     : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { FindChoices } from '../contract.ts';
 
 /** Cache lifetime in milliseconds. */
 const choicesKept = 60_000;
-const mostChoices = 200;
+const maxChoices = 200;
 
 const keptChoices = new WeakMap<Ctx['db'], { at: number; made: Promise<FindChoices> }>();
 
@@ -37,7 +37,7 @@ async function countChoices({ db }: Ctx): Promise<FindChoices> {
   const of = (what: string) =>
     rows
       .filter((row) => row.what === what)
-      .slice(0, mostChoices)
+      .slice(0, maxChoices)
       .map(({ value, count }) => ({ value, count }));
   return { traditions: of('tradition'), languages: of('language'), towns: of('town') };
 }

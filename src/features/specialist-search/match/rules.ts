@@ -32,7 +32,7 @@ export interface Suggestion {
   reasons: Reason[];
 }
 
-const mostSuggested = 3;
+const maxSuggested = 3;
 
 const ofWeight: Partial<Record<Weight, string>> = {
   low: 'individuals',
@@ -109,6 +109,6 @@ export function suggest(
   });
   return suggestions
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, mostSuggested)
+    .slice(0, maxSuggested)
     .map(({ specialist, reasons }) => ({ specialist, reasons }));
 }

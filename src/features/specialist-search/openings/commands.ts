@@ -4,7 +4,7 @@ import { bookingSettings } from '#/features/appointments/offer/queries.ts';
 import { lookInto, passedOpenings, type Looked } from './queries.ts';
 
 /** Per run, and diaries loaded at once. */
-const mostRefreshed = 1_000;
+const maxRefreshed = 1_000;
 const atOnce = 25;
 
 /**
@@ -40,7 +40,7 @@ export async function raiseOpenings(ctx: Ctx, looked: readonly Looked[]): Promis
 export async function refreshOpenings(ctx: Ctx): Promise<number> {
   const now = ctx.now().epochMilliseconds;
   const site = await bookingSettings(ctx);
-  const passed = await passedOpenings(ctx, now + site.advanceNoticeHours * 3_600_000, mostRefreshed);
+  const passed = await passedOpenings(ctx, now + site.advanceNoticeHours * 3_600_000, maxRefreshed);
   const wanted = { site, now, minutesOf: null, fits: null };
   const providers = [...Map.groupBy(passed, ({ providerId }) => providerId).values()];
   for (let index = 0; index < providers.length; index += atOnce) {

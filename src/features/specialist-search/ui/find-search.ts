@@ -9,7 +9,7 @@ type Kind = Specialist['kind'];
 
 /** Page size and maximum number of pages. */
 export const pageSize = 12;
-const mostPages = 20;
+const maxPages = 20;
 const longestWord = 100;
 
 /** Search parameters in the directory's URL. */
@@ -92,7 +92,7 @@ export function searchOf(
     language: word(params.get('language')),
     tradition: word(params.get('tradition')),
     order: params.get('order') === 'soonest' ? 'soonest' : null,
-    page: Number.isInteger(page) && page >= 1 ? Math.min(page, mostPages) : 1,
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, maxPages) : 1,
   };
 }
 
@@ -156,7 +156,7 @@ export function findInputOf(search: Search): Partial<FindInput> {
 }
 
 export function pageFollows({ page }: Search): boolean {
-  return page < mostPages;
+  return page < maxPages;
 }
 
 function valueText(

@@ -5,10 +5,10 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { guestsOf } from '#/features/attendees/queries.ts';
-import { mostAttendees } from '#/features/attendees/rules.ts';
+import { maxAttendees } from '#/features/attendees/rules.ts';
 import { lockRoom, tellRoom } from '../commands.ts';
 import { roomRows, refusalOf, requireOpenRoom } from '../policies.ts';
-import { hasPlace, mostPeersOfPerson, peerTopic, roomHours } from '../rules.ts';
+import { hasPlace, maxPeersOfPerson, peerTopic, roomHours } from '../rules.ts';
 import { peersOf, presentPeers } from './queries.ts';
 
 /** Marks which process holds a peer's socket, so that peers of crashed processes expire. */
@@ -35,9 +35,9 @@ async function become(tx: TxCtx, appointmentId: string, peerId: string): Promise
   const others = new Map(
     present.filter((peer) => peer.personId !== personId).map((peer) => [peer.personId, peer.part]),
   );
-  if (!hasPlace(part, [...others.values()], mostAttendees)) throw new AppError('conflict', 'room_full');
+  if (!hasPlace(part, [...others.values()], maxAttendees)) throw new AppError('conflict', 'room_full');
   const own = present.filter((peer) => peer.personId === personId && peer.peerId !== peerId);
-  const replaced = own.slice(0, Math.max(0, own.length + 1 - mostPeersOfPerson));
+  const replaced = own.slice(0, Math.max(0, own.length + 1 - maxPeersOfPerson));
   const before = await tx.db
     .selectFrom('room_peers')
     .select('appointment_id')

@@ -22,7 +22,7 @@ import { classes } from '#/web/components/classes.ts';
 const day = 86_400_000;
 /** In days, without an appointment. */
 const usualDays = 30;
-const mostDays = 365;
+const maxDays = 365;
 
 type Values = Pick<AskInput, 'untilDate' | 'weekdays' | 'dayParts' | 'sessionType'>;
 
@@ -31,7 +31,7 @@ export function WaitDialog({ open, onOpenChange, wanted, timeZone, onFree }: Wai
   const { provider, appointment } = wanted;
   const [now] = useState(() => Date.now());
   const today = dateIn(now, timeZone);
-  const last = dateAfter(today, mostDays);
+  const last = dateAfter(today, maxDays);
   const before = useEarlierWait(wanted);
   const wishes = before?.wishes;
   const ask = useAsk(wanted, timeZone, before, () => onOpenChange(false));
