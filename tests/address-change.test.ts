@@ -29,7 +29,7 @@ import { blockedConnections } from './support/locks.ts';
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 8 });
 const { db, as, runJobs, setNow, readMails } = database;
 const { production, guest, send, signIn, signUp, verified, actorOf } = identitiesOf(database);
-const standing = accountEffects({ adminEmails: [], appUrl: 'https://italk.example' });
+const effects = accountEffects({ adminEmails: [], appUrl: 'https://italk.example' });
 const start = Temporal.Instant.from('2026-03-02T12:00:00Z');
 const later = (hours: number) => setNow(start.add({ minutes: Math.round(hours * 60) }).toString());
 
@@ -60,8 +60,8 @@ async function owner() {
 }
 
 async function readdress(id: string, email: string) {
-  const { version, name } = await openUser(as(chief), standing, id);
-  return editUser(as(chief), standing, { userId: id, version, fullName: name, email });
+  const { version, name } = await openUser(as(chief), effects, id);
+  return editUser(as(chief), effects, { userId: id, version, fullName: name, email });
 }
 
 /** Tokens emailed to an address, latest first. */

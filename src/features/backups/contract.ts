@@ -46,7 +46,7 @@ export type BackupView = z.infer<typeof backup>;
 
 const frequency = z.enum(['hourly', 'daily', 'weekly', 'monthly']);
 
-export const backupsStanding = z.object({
+export const backupsStatus = z.object({
   frequency,
   /** Start of the last complete backup. */
   lastDoneAt: instant.nullable(),
@@ -55,7 +55,7 @@ export const backupsStanding = z.object({
   failures: z.number().int(),
   reason: z.enum(reasons).nullable(),
 });
-export type BackupsStanding = z.infer<typeof backupsStanding>;
+export type BackupsStatus = z.infer<typeof backupsStatus>;
 
 const overview = z.object({
   /** Latest backups plus all manual ones, newest first. */

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, Database } from '#/platform/context.ts';
-import type { BackupsOverview, BackupsStanding, BackupView } from './contract.ts';
+import type { BackupsOverview, BackupsStatus, BackupView } from './contract.ts';
 import { dueAt, isOverdue, type LastBackups } from './rules.ts';
 
 /** Page size, excluding manual backups. */
@@ -44,7 +44,7 @@ export async function backupsOverview(ctx: Ctx, folder: string): Promise<Backups
   };
 }
 
-export async function backupsStanding(ctx: Ctx): Promise<BackupsStanding> {
+export async function backupsStatus(ctx: Ctx): Promise<BackupsStatus> {
   const [{ doneAt, failures }, { backup_frequency: frequency }] = await Promise.all([
     lastBackups(ctx),
     siteSettings(ctx),

@@ -4,7 +4,7 @@ import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { applicationsContract } from './applications/contract.ts';
 import { credentialsContract, publicCredential } from './credentials/contract.ts';
 import { expiryContract, licenceEnd } from './expiry/contract.ts';
-import { standingContract } from './standing/contract.ts';
+import { statusContract } from './status/contract.ts';
 import { placesContract } from './places/contract.ts';
 import { listingLimits } from './practice/rules.ts';
 
@@ -161,7 +161,7 @@ export const providersContract = {
   places: placesContract,
   applications: applicationsContract,
   licences: expiryContract,
-  standing: standingContract,
+  status: statusContract,
 };
 
 declare module '#/kernel/contracts.ts' {

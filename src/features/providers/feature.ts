@@ -31,7 +31,7 @@ import { requirePractice } from './practice/policies.ts';
 import { requireSpecialist, requireSpecialistPage } from './policies.ts';
 import { saveListing } from './commands.ts';
 import { listedSlugs, listSpecialists, ownListing, specialistsPerService } from './queries.ts';
-import { standingOf } from './standing/queries.ts';
+import { providerStatus } from './status/queries.ts';
 import { providersReactions } from './reactions.ts';
 
 const credentials = handle(providersContract.credentials, {
@@ -68,8 +68,8 @@ const licences = handle(providersContract.licences, {
   list: endingLicences,
 });
 
-const standing = handle(providersContract.standing, {
-  get: (ctx, input) => standingOf(ctx, input.personId),
+const status = handle(providersContract.status, {
+  get: (ctx, input) => providerStatus(ctx, input.personId),
 });
 
 export const providers = defineFeature({
@@ -85,7 +85,7 @@ export const providers = defineFeature({
       places,
       applications,
       licences,
-      standing,
+      status,
     }),
   }),
   uploads: [

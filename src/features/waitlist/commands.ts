@@ -103,16 +103,16 @@ async function askFor(
       sessionType: subject.session_type,
       ...(subject.appointment_id === null ? {} : { moving: subject.appointment_id }),
     });
-    const standing = await standingWait(tx, client, subject);
+    const existing = await existingWait(tx, client, subject);
     // Skip times already offered or declined.
-    const known = standing ? await knownStarts(tx, standing) : [];
+    const known = existing ? await knownStarts(tx, existing) : [];
     const fitting = wanted({ free, wishes, before }).filter((start) => !known.includes(start));
     if (fitting.length > 0) {
       throw new AppError('conflict', 'free_already', {
         data: { nextFreeStarts: fitting.slice(0, named).map(isoOf) },
       });
     }
-    const id = await namingService(() => write(tx, client, subject, wishes, standing));
+    const id = await namingService(() => write(tx, client, subject, wishes, existing));
     await recordDone(tx, {
       action: 'waitlist.asked',
       subject: { kind: 'wait', id },
@@ -126,7 +126,7 @@ async function askFor(
   });
 }
 
-async function standingWait(tx: TxCtx, client: Self, subject: Subject): Promise<string | null> {
+async function existingWait(tx: TxCtx, client: Self, subject: Subject): Promise<string | null> {
   const { provider_id, service_id, appointment_id } = subject;
   const row = await tx.db
     .selectFrom('waits')
@@ -161,7 +161,7 @@ async function write(
   client: Self,
   subject: Subject,
   wishes: WishesInput,
-  standing: string | null,
+  existing: string | null,
 ): Promise<string> {
   const wished = {
     until_date: wishes.untilDate,
@@ -171,9 +171,9 @@ async function write(
     duration_minutes: subject.duration_minutes,
     session_type: subject.session_type,
   };
-  if (standing) {
-    await tx.db.updateTable('waits').set(wished).where('id', '=', standing).execute();
-    return standing;
+  if (existing) {
+    await tx.db.updateTable('waits').set(wished).where('id', '=', existing).execute();
+    return existing;
   }
   const { provider_id, service_id, appointment_id } = subject;
   const { count } = await tx.db

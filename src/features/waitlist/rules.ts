@@ -54,7 +54,7 @@ function awakeFrom(now: number, timeZone: string): number {
 }
 
 /** Instants are epoch milliseconds. */
-interface StandingOffer {
+interface Offer {
   id: string;
   start: number;
   offeredAt: number;
@@ -75,7 +75,7 @@ export interface Waiting {
   notice: number;
   /** Rescheduling deadline; null without an appointment. */
   movableUntil: number | null;
-  offers: readonly StandingOffer[];
+  offers: readonly Offer[];
   /** Times the client declined. */
   passed: readonly number[];
 }
@@ -92,14 +92,14 @@ export interface Turn {
 export function nextTurn(line: readonly Waiting[], now: number): Turn {
   const turn: Turn = { gone: [], offered: [] };
   const asked: Interval[] = [];
-  const standing = line.map((waiting) => {
+  const checked = line.map((waiting) => {
     const { free, offers } = waiting;
     turn.gone.push(...offers.filter(({ start }) => !free.includes(start)).map(({ id }) => id));
     const open = offers.filter(({ start }) => free.includes(start));
     for (const { start, deadline } of open) if (deadline > now) asked.push(blocked(waiting, start));
     return { waiting, open };
   });
-  for (const { waiting, open } of standing) {
+  for (const { waiting, open } of checked) {
     if (open.some(({ deadline, offeredAt }) => deadline > now || offeredAt + day > now)) continue;
     const found = firstFor(waiting, open, asked, now);
     if (!found) continue;
@@ -111,7 +111,7 @@ export function nextTurn(line: readonly Waiting[], now: number): Turn {
 
 function firstFor(
   waiting: Waiting,
-  open: readonly StandingOffer[],
+  open: readonly Offer[],
   asked: readonly Interval[],
   now: number,
 ): { start: number; deadline: number } | null {

@@ -214,7 +214,7 @@ export async function expectSilence(page: Page): Promise<void> {
 }
 
 export async function expectToHear(page: Page, others = 1): Promise<void> {
-  const before = await standing(page, others);
+  const before = await connectedPeers(page, others);
   const heard = async () =>
     (await received(page)).filter(
       ({ number, energy, audioLevel }) => energy > (before.get(number)?.energy ?? 0) && audioLevel > 0,
@@ -224,7 +224,7 @@ export async function expectToHear(page: Page, others = 1): Promise<void> {
 
 /** Waits for new frames from `others` people and for `pictures` moving videos: one each, plus any shared screen. */
 export async function expectToSee(page: Page, others = 1, pictures = others): Promise<void> {
-  const before = await standing(page, others);
+  const before = await connectedPeers(page, others);
   const seen = async () =>
     (await received(page)).filter(({ number, frames }) => frames > (before.get(number)?.frames ?? 0) + 5)
       .length;
@@ -240,13 +240,13 @@ export async function expectToSee(page: Page, others = 1, pictures = others): Pr
 }
 
 /** Waits for `others` connected peers and returns their media stats. */
-async function standing(page: Page, others: number): Promise<Map<number, Received>> {
+async function connectedPeers(page: Page, others: number): Promise<Map<number, Received>> {
   let found: Received[] = [];
   const count = async () => {
     found = (await received(page)).filter(({ state }) => state === 'connected');
     return found.length;
   };
-  await expect.poll(count, { ...often, message: 'connections that stand' }).toBe(others);
+  await expect.poll(count, { ...often, message: 'connected peers' }).toBe(others);
   return new Map(found.map((one) => [one.number, one]));
 }
 

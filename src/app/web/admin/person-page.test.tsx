@@ -32,7 +32,7 @@ const opened = {
 };
 const nothing = {
   'appointments.oversight.person': { next: [], recent: [], more: false },
-  'providers.standing.get': { listing: null, credentials: [], application: null },
+  'providers.status.get': { listing: null, credentials: [], application: null },
   'audit.list': { entries: [], more: false, manyPeople: false },
 };
 const entry = {
@@ -118,7 +118,7 @@ test('shows a provider’s listing, licenses and application', async () => {
   };
   await openPerson({
     'directory.open': { ...opened, role: 'doctor' },
-    'providers.standing.get': {
+    'providers.status.get': {
       listing: { slug: 'dr-vale', title: 'Psychologist', listed: true, revokedAt: null },
       credentials: [
         { ...license, state: 'approved', expired: true },

@@ -8,7 +8,7 @@ import { ApprovalDialog } from '#/features/appointments/ui/approval-dialog.tsx';
 import { HandoverSessions } from '#/features/appointments/ui/handover-sessions.tsx';
 import { PersonAppointments } from '#/features/appointments/ui/person-appointments.tsx';
 import { Trail } from '#/features/audit/ui/trail.tsx';
-import { ProviderStanding } from '#/features/providers/ui/standing.tsx';
+import { ProviderStatus } from '#/features/providers/ui/provider-status.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
@@ -30,7 +30,7 @@ export function PersonPage({ id, siteZone }: { id: string; siteZone: string }) {
   const refresh = () => {
     for (const queryKey of [
       api.directory.open.key(),
-      api.providers.standing.key(),
+      api.providers.status.key(),
       api.appointments.oversight.key(),
       api.audit.list.key(),
     ])
@@ -59,7 +59,7 @@ export function PersonPage({ id, siteZone }: { id: string; siteZone: string }) {
               <>
                 <UserFacts user={user} />
                 <UserTokens user={user} onDone={refresh} />
-                {can(role, 'manage_providers') && <ProviderStanding personId={id} />}
+                {can(role, 'manage_providers') && <ProviderStatus personId={id} />}
               </>
             }
             rest={can(role, 'view_all_data') && <Trail title={m.person_trail()} about={[id]} />}

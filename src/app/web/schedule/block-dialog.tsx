@@ -115,7 +115,7 @@ export function BlockDialog({
         >
           <TextInput {...register('note')} />
         </Field>
-        {'startsAt' in span && open && <StandingSessions {...span} />}
+        {'startsAt' in span && open && <BookedSessions {...span} />}
       </form>
     </Dialog>
   );
@@ -222,18 +222,18 @@ function noteText(field: string): string | undefined {
 }
 
 /** Blocking doesn't cancel booked sessions, so list them. */
-function StandingSessions({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
+function BookedSessions({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   const api = useApi();
   const { data } = useQuery(
     api.appointments.mine.queryOptions({ input: { from: startsAt, to: endsAt, limit: 200 } }),
   );
-  const standing = (data ?? []).filter(({ status }) => holdsTime(status));
-  if (standing.length === 0) return null;
-  const count = standing.length;
-  const names = [...new Set(standing.map(({ client }) => client?.name ?? ''))];
+  const booked = (data ?? []).filter(({ status }) => holdsTime(status));
+  if (booked.length === 0) return null;
+  const count = booked.length;
+  const names = [...new Set(booked.map(({ client }) => client?.name ?? ''))];
   return (
-    <Notice title={m.schedule_block_standing({ count })}>
-      {m.schedule_block_standing_text({
+    <Notice title={m.schedule_block_booked({ count })}>
+      {m.schedule_block_booked_text({
         names: [...names.slice(0, 3), ...(names.length > 3 ? ['…'] : [])].join(', '),
       })}
     </Notice>

@@ -2,7 +2,7 @@ import type { Capability } from '#/features/access/contract.ts';
 import { can } from '#/features/access/rules.ts';
 import { countSuspendedSessions } from '#/features/appointments/administration/queries.ts';
 import { lastCheck } from '#/features/audit/chain/queries.ts';
-import { backupsStanding } from '#/features/backups/queries.ts';
+import { backupsStatus } from '#/features/backups/queries.ts';
 import { openMessages } from '#/features/contact/queries.ts';
 import { countUndelivered } from '#/features/notifications/undelivered/queries.ts';
 import { pendingApplicationCount } from '#/features/providers/applications/queries.ts';
@@ -72,6 +72,6 @@ export async function attentionOf(ctx: Ctx): Promise<AttentionView> {
 
 /** Failed backups since the last complete one; an overdue one counts as one. */
 async function missedBackups(ctx: Ctx): Promise<number> {
-  const { failures, overdue } = await backupsStanding(ctx);
+  const { failures, overdue } = await backupsStatus(ctx);
   return Math.max(failures, overdue ? 1 : 0);
 }

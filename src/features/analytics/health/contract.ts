@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backupsStanding } from '#/features/backups/contract.ts';
+import { backupsStatus } from '#/features/backups/contract.ts';
 
 const part = z.object({ well: z.boolean() });
 const seconds = z.number().int().nullable();
@@ -30,7 +30,7 @@ export const healthView = z.object({
     totalBytes: z.number().int(),
     writable: z.boolean(),
   }),
-  backups: part.extend(backupsStanding.shape),
+  backups: part.extend(backupsStatus.shape),
   /** Result of the last daily chain check. */
   audit: part.extend({
     checkedAt: z.iso.datetime().nullable(),

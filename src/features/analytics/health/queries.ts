@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { lastCheck } from '#/features/audit/chain/queries.ts';
-import { backupsStanding } from '#/features/backups/queries.ts';
+import { backupsStatus } from '#/features/backups/queries.ts';
 import { countUndelivered } from '#/features/notifications/undelivered/queries.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -27,7 +27,7 @@ export async function healthOf(ctx: Ctx, config: HealthConfig): Promise<HealthVi
     queueState(ctx.db, now),
     mailState(ctx, config),
     diskState(ctx, config),
-    backupsStanding(ctx),
+    backupsStatus(ctx),
     lastCheck(ctx),
     isGuarded(ctx.db),
     failuresSince(ctx.db, now.subtract({ hours: 1 })),

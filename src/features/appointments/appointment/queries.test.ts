@@ -18,7 +18,7 @@ import { fillWith } from '../../../../tests/support/fill.ts';
 import { proving } from '../../../../tests/support/prove.ts';
 import { book } from '../booking/commands.ts';
 import type { AppointmentView } from './contract.ts';
-import { standingsBefore, standingsOf } from '../diary/queries.ts';
+import { bookingContext, commitmentsOf } from '../diary/queries.ts';
 import { clientFigures, providerFigures } from '../figures/queries.ts';
 import { cancel, complete } from '../life-cycle/commands.ts';
 import { bookingNotices, appointmentNotice } from '../notice/queries.ts';
@@ -208,7 +208,7 @@ test('uses indexes with many rows, and plans the booking queries once', async ()
   const [client, provider] = [as(clients[1]!), as(providers[1]!)];
   for (const [name, read] of Object.entries({
     'both diaries': () =>
-      standingsOf(client, { providerId: providers[1]!.id, clientId: clients[1]!.id }, span),
+      commitmentsOf(client, { providerId: providers[1]!.id, clientId: clients[1]!.id }, span),
     'a client’s appointments': () => myAppointments(client, selfOf(client), range),
     'a provider’s appointments': () => myAppointments(provider, selfOf(provider), range),
     'a client’s earlier appointments': () =>
@@ -231,7 +231,7 @@ test('uses indexes with many rows, and plans the booking queries once', async ()
   const parties = { providerId: providers[1]!.id, clientId: clients[1]!.id };
   for (const [name, read] of Object.entries({
     'what a booking is decided on': () =>
-      standingsBefore({ ...client, db: fresh }, { ...parties, key: newId() }, span),
+      bookingContext({ ...client, db: fresh }, { ...parties, key: newId() }, span),
     'what the mails of a booking say': () =>
       bookingNotices({ ...as({ kind: 'system' }), db: fresh }, first!.bookingId),
   })) {

@@ -14,7 +14,7 @@ import type { AppointmentView } from '../appointment/contract.ts';
 import type { BookInput } from './contract.ts';
 import { storeBooking } from '../changes/commands.ts';
 import { namingService, offeringMore, refuseClashes, spanFrom } from '../diary/commands.ts';
-import { lockDiaries, standingsBefore, tryLockDiaries } from '../diary/queries.ts';
+import { bookingContext, lockDiaries, tryLockDiaries } from '../diary/queries.ts';
 import { offerOf, type Offer } from '../offer/queries.ts';
 import type { Party, Side } from '../appointment/rules.ts';
 import { isCallable } from './rules.ts';
@@ -88,10 +88,10 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   const found = await lockLooking(
     tx,
     [client, input.providerId],
-    () => Promise.all([offering, standingsBefore(tx, { ...parties, key }, span)]),
-    ([offer, standing]) => {
+    () => Promise.all([offering, bookingContext(tx, { ...parties, key }, span)]),
+    ([offer, context]) => {
       requireVideo(offer, input);
-      return lookUp(tx, { ...booker, input, start, now, offer }, standing);
+      return lookUp(tx, { ...booker, input, start, now, offer }, context);
     },
   );
   if (found.booked) return found.booked;
@@ -212,20 +212,20 @@ function refuse(by: Party, sessions: readonly DecidedSession[], query: Omit<Book
  * Locks the diaries and reads under the lock, in one round trip. Between attempts, `look` refuses doomed requests
  * without queueing, and finds a booking already stored under the key.
  */
-async function lockLooking<Standing, Found extends { booked?: Booked | undefined }>(
+async function lockLooking<Read, Found extends { booked?: Booked | undefined }>(
   tx: TxCtx,
   people: readonly string[],
-  read: () => Promise<Standing>,
-  look: (standing: Standing) => Promise<Found>,
+  read: () => Promise<Read>,
+  look: (context: Read) => Promise<Found>,
 ): Promise<Found> {
   for (const wait of looksBeforeQueue) {
-    const [locked, standing] = await Promise.all([tryLockDiaries(tx, people), read()]);
-    const found = await look(standing);
+    const [locked, context] = await Promise.all([tryLockDiaries(tx, people), read()]);
+    const found = await look(context);
     if (locked || found.booked) return found;
     await sleep(wait);
   }
-  const [, standing] = await Promise.all([lockDiaries(tx, people), read()]);
-  return look(standing);
+  const [, context] = await Promise.all([lockDiaries(tx, people), read()]);
+  return look(context);
 }
 
 interface Wanted extends Booker {
@@ -236,16 +236,16 @@ interface Wanted extends Booker {
 }
 
 /** Returns the booking stored under this key, or the sessions to store; throws on a refusal. */
-async function lookUp(tx: TxCtx, wanted: Wanted, standing: Awaited<ReturnType<typeof standingsBefore>>) {
+async function lookUp(tx: TxCtx, wanted: Wanted, context: Awaited<ReturnType<typeof bookingContext>>) {
   const { self, input } = wanted;
-  const { booking: before, metBefore, schedule } = standing;
+  const { booking: before, metBefore, schedule } = context;
   if (before && before.fingerprint !== fingerprintOf(wanted, input))
     throw new AppError('conflict', 'idempotency_key_reused');
   if (before) {
     const appointments = await bookedSessions(tx, self, before.id);
     return { booked: { bookingId: before.id, appointments } };
   }
-  return { ...decideOffered(wanted, { ...standing, schedule: requireOffered(schedule) }), metBefore };
+  return { ...decideOffered(wanted, { ...context, schedule: requireOffered(schedule) }), metBefore };
 }
 
 /** Applies the booking rules; throws on a refusal. */

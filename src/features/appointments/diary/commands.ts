@@ -6,7 +6,7 @@ import { scheduleOf } from '#/features/availability/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from './rules.ts';
 import { bookingSettings } from '../offer/queries.ts';
-import { entriesOf, standingsOf } from './queries.ts';
+import { commitmentsOf, entriesOf } from './queries.ts';
 
 /** PostgreSQL `exclusion_violation`. */
 export const exclusionViolation = '23P01';
@@ -97,7 +97,7 @@ export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[
   const { entries, own, guests } =
     clientId === null
       ? { entries: await entriesOf(ctx, providerId, span), own: [], guests: [] }
-      : await standingsOf(ctx, { providerId, clientId }, span, moving === undefined ? [] : [moving]);
+      : await commitmentsOf(ctx, { providerId, clientId }, span, moving === undefined ? [] : [moving]);
   return openStarts(
     {
       diary: { schedule, ...entries },

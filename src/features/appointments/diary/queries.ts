@@ -72,19 +72,19 @@ export async function guestIdsOf(
   return rows.map(({ person_id }) => person_id);
 }
 
-interface Standings {
+interface Commitments {
   entries: Pick<Diary, 'busy' | 'appointments'>;
   own: Interval[];
   guests: Interval[];
 }
 
-export async function standingsOf(
+export async function commitmentsOf(
   ctx: Ctx,
   { providerId, clientId }: Parties,
   span: Interval,
   moving: readonly string[] = [],
-): Promise<Standings> {
-  return standingIn(
+): Promise<Commitments> {
+  return commitmentsIn(
     await entryRows(ctx, providerId, span, moving)
       .unionAll(heldRows(ctx, clientId, span, moving))
       .$if(moving.length > 0, (rows) => rows.unionAll(guestRows(ctx, { providerId, clientId }, span, moving)))
@@ -92,7 +92,7 @@ export async function standingsOf(
   );
 }
 
-function standingIn(rows: readonly TimeRow[]): Standings {
+function commitmentsIn(rows: readonly TimeRow[]): Commitments {
   const of = (side: 'provider' | 'client' | 'guest') => rows.filter((row) => row.side === side);
   return {
     entries: entriesIn(of('provider')),
@@ -202,12 +202,12 @@ function heldAround(ctx: Ctx, side: 'client' | 'guest', span: Interval) {
  * Reads, in one statement under the lock, everything a booking decision needs: hours, both diaries, earlier sessions
  * together, and any booking under the same key.
  */
-export async function standingsBefore(
+export async function bookingContext(
   ctx: Ctx,
   { clientId, providerId, key }: { clientId: string; providerId: string; key: string },
   span: Interval,
 ): Promise<
-  Standings & {
+  Commitments & {
     /** Null for an unlisted provider. */
     schedule: Schedule | null;
     booking: { id: string; fingerprint: string } | null;
@@ -238,7 +238,7 @@ export async function standingsBefore(
     ])
     .executeTakeFirstOrThrow();
   return {
-    ...standingIn(row.times),
+    ...commitmentsIn(row.times),
     schedule: row.schedule && scheduleIn(row.schedule),
     booking: row.booking,
     metBefore: Boolean(row.met_before),

@@ -8,7 +8,7 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import type { BookInput } from '../booking/contract.ts';
 import type { FreeStarts, StartRefusal } from '../appointment/contract.ts';
 import { bookingSettings, placeRows } from '../offer/queries.ts';
-import { entriesOf, standingsOf } from '../diary/queries.ts';
+import { commitmentsOf, entriesOf } from '../diary/queries.ts';
 import { appointmentView } from '../appointment/queries.ts';
 import { decideBooking, openStartsByPlace, seriesSpan } from '../diary/rules.ts';
 import type { SeriesScope } from '../series/contract.ts';
@@ -155,7 +155,7 @@ export async function checkSeries(
   const [settings, schedule, { entries, own }] = await Promise.all([
     bookingSettings(ctx),
     scheduleOf(ctx, input.providerId),
-    standingsOf(ctx, parties, span),
+    commitmentsOf(ctx, parties, span),
   ]);
   const diary = { schedule, ...entries };
   const now = ctx.now().epochMilliseconds;

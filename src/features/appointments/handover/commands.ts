@@ -14,7 +14,7 @@ import { restore, revoke } from '#/features/providers/practice/commands.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import { storeBooking } from '../changes/commands.ts';
 import { spanFrom } from '../diary/commands.ts';
-import { guestIdsOf, lockDiaries, standingsOf } from '../diary/queries.ts';
+import { commitmentsOf, guestIdsOf, lockDiaries } from '../diary/queries.ts';
 import { decideBooking, durationOffered, type DecidedSession } from '../diary/rules.ts';
 import { cancelSettled } from '../life-cycle/commands.ts';
 import { offerOf, type Offer } from '../offer/queries.ts';
@@ -232,7 +232,7 @@ async function decide(
   if (!offered) throw taken(session);
   const now = tx.now().epochMilliseconds;
   const parties = { providerId, clientId: session.client_id };
-  const { entries, own } = await standingsOf(tx, parties, spanFrom(start, now));
+  const { entries, own } = await commitmentsOf(tx, parties, spanFrom(start, now));
   const [decided] = decideBooking({
     input: { start, durationMinutes, recurrence: 'one_time', sessions: 1 },
     diary: { schedule: await scheduleOf(tx, providerId), ...entries },

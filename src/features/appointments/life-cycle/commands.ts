@@ -19,7 +19,7 @@ import {
 import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
 import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
 import { bookingSettings } from '../offer/queries.ts';
-import { guestIdsOf, lockDiaries, standingsOf } from '../diary/queries.ts';
+import { commitmentsOf, guestIdsOf, lockDiaries } from '../diary/queries.ts';
 import { appointmentView, sessionsToCome } from '../appointment/queries.ts';
 import { replaceReminders } from '../reminders/commands.ts';
 import { decideBooking } from '../diary/rules.ts';
@@ -139,10 +139,10 @@ export async function moveLocked(
   const now = tx.now().epochMilliseconds;
   const span = spanFrom(start, now);
   const schedule = await scheduleOf(tx, own.providerId);
-  const standing = await standingsOf(tx, own, span, [row.id]);
+  const commitments = await commitmentsOf(tx, own, span, [row.id]);
   const query = {
-    diary: { schedule, ...standing.entries },
-    own: standing.own,
+    diary: { schedule, ...commitments.entries },
+    own: commitments.own,
     settings,
     inPerson: row.session_type === 'in-person',
     withoutNotice,
@@ -154,9 +154,9 @@ export async function moveLocked(
   // Hides the client's other sessions from the provider.
   const refusal =
     own.party === 'provider' && session!.refusal === 'own_clash' ? 'slot_taken' : session!.refusal;
-  const forAll = { ...query, own: [...standing.own, ...standing.guests] };
+  const forAll = { ...query, own: [...commitments.own, ...commitments.guests] };
   refuseClashes([{ ...session!, refusal }], forAll);
-  if (standing.guests.some((other) => overlaps(other, session!))) refuseNotFree(session!, forAll);
+  if (commitments.guests.some((other) => overlaps(other, session!))) refuseNotFree(session!, forAll);
   await storeMove(tx, locked, session!, { movedReason: reason, waits: await waitsAfterMove(tx, own) });
   await tell(tx, own, 'rescheduled', {}, movedTimes(row, start));
 }

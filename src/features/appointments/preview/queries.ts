@@ -102,14 +102,14 @@ async function clashesWith(ctx: Ctx, providerId: Self, schedule: Schedule): Prom
 }
 
 /** Instants are epoch milliseconds. */
-interface StandingSession extends Interval {
+interface BookedSession extends Interval {
   inPerson: boolean;
   placeId: string | null;
 }
 
 /** Returns the conflict or null, ignoring booking terms, which no longer apply. */
 function clashOf(
-  session: StandingSession,
+  session: BookedSession,
   schedule: Schedule,
   blocks: readonly Interval[],
 ): ClashReason | null {

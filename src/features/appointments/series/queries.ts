@@ -6,7 +6,7 @@ import { scheduleOf } from '#/features/availability/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { bookingSettings, type SiteTerms } from '../offer/queries.ts';
-import { guestsIn, standingsOf } from '../diary/queries.ts';
+import { commitmentsOf, guestsIn } from '../diary/queries.ts';
 import { holdsTime } from '../appointment/rules.ts';
 import { bookedSessions } from '../appointment/queries.ts';
 import type { Appointment } from '../appointment/tables.ts';
@@ -132,7 +132,7 @@ export async function decideMove(
   // Allows for DST changes, and zones that skip a whole day.
   const span = { start: Math.min(...starts) + by - 2 * day, end: Math.max(...starts) + by + 2 * day };
   const schedule = await scheduleOf(ctx, own.providerId);
-  const standing = await standingsOf(ctx, own, span, ids);
+  const commitments = await commitmentsOf(ctx, own, span, ids);
   const guests = await guestTimes(ctx, own, ids, span);
   const moved = decideSeriesMove({
     sessions: sessions.map(({ row }) => ({
@@ -144,8 +144,8 @@ export async function decideMove(
     })),
     anchorId: own.appointmentId,
     start,
-    diary: { schedule, ...standing.entries },
-    own: standing.own,
+    diary: { schedule, ...commitments.entries },
+    own: commitments.own,
     settings,
     inPerson: sessions[0]!.row.session_type === 'in-person',
     withoutNotice: own.party === 'provider',

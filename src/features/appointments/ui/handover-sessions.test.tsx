@@ -46,7 +46,7 @@ async function choose(item: string, answers: Readonly<Record<string, unknown>>):
     answers: {
       'directory.open': opened,
       'appointments.oversight.person': { next: [], recent: [], more: false },
-      'providers.standing.get': { listing: null, credentials: [], application: null },
+      'providers.status.get': { listing: null, credentials: [], application: null },
       'audit.list': { entries: [], more: false, manyPeople: false },
       ...answers,
     },

@@ -6,11 +6,11 @@ import { dateOf } from '../commands.ts';
 import { keptOf } from '../rules.ts';
 
 /** Retention of failed and deleted rows, in days. */
-const toldDays = 400;
+const keptRowDays = 400;
 
 /** Deletes scheduled backups outside the retention tiers. */
 export async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
-  const all = await standing(ctx);
+  const all = await existingBackups(ctx);
   const scheduled = (whole: boolean) =>
     all.filter(({ origin, state }) => origin === 'schedule' && (state === 'done') === whole);
   // Separate tiers, so an incomplete backup never displaces a complete one.
@@ -39,7 +39,7 @@ export async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
     .where(({ or, and, eb }) =>
       or([and([eb('state', '=', 'failed'), eb('file_name', 'is', null)]), eb('removed_at', 'is not', null)]),
     )
-    .where('requested_at', '<', new Date(ctx.now().subtract({ hours: toldDays * 24 }).epochMilliseconds))
+    .where('requested_at', '<', new Date(ctx.now().subtract({ hours: keptRowDays * 24 }).epochMilliseconds))
     .execute();
 }
 
@@ -51,7 +51,7 @@ export async function dropDeleted(ctx: Ctx, backups: Backups): Promise<void> {
     .execute();
   if (rows.length === 0) return;
   const deleted = rows.map(({ id, file_name }) => ({ id, fileName: file_name! }));
-  await drop(backups, deleted, await standing(ctx));
+  await drop(backups, deleted, await existingBackups(ctx));
   await ctx.db
     .updateTable('backups')
     .set({ deletion_requested: false })
@@ -63,7 +63,7 @@ export async function dropDeleted(ctx: Ctx, backups: Backups): Promise<void> {
     .execute();
 }
 
-async function standing({ db }: Ctx) {
+async function existingBackups({ db }: Ctx) {
   const rows = await db
     .selectFrom('backups')
     .select(['id', 'state', 'origin', 'file_name', 'started_at'])

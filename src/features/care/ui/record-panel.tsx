@@ -47,7 +47,7 @@ export function RecordPanel({
         </>
       }
     >
-      <p>{standingText(client.name, record, timeZone)}</p>
+      <p>{statusText(client.name, record, timeZone)}</p>
       {invite.isError && (
         <p role="alert" className="mt-2 font-semibold text-clay">
           {inviteText(invite.error)}
@@ -58,7 +58,7 @@ export function RecordPanel({
   );
 }
 
-function standingText(name: string, { email, sentAt, declined }: ClientRecord, timeZone: string): string {
+function statusText(name: string, { email, sentAt, declined }: ClientRecord, timeZone: string): string {
   if (declined) return m.care_record_declined();
   if (!email) return m.care_record_none({ name });
   return sentAt

@@ -3,7 +3,7 @@ import { procedure } from '#/features/access/contract.ts';
 import { applicationStatuses } from '../applications/contract.ts';
 import { ownCredential } from '../credentials/contract.ts';
 
-const standing = z.object({
+const providerStatus = z.object({
   /** Null for people who aren't providers. */
   listing: z
     .object({
@@ -22,13 +22,13 @@ const standing = z.object({
     .nullable(),
 });
 
-export type Standing = z.infer<typeof standing>;
+export type ProviderStatus = z.infer<typeof providerStatus>;
 
-export const standingContract = {
+export const statusContract = {
   /** A person's listing, licenses and latest application. */
   get: procedure
     .meta({ access: ['manage_providers'], example: ({ providerId }) => ({ personId: providerId }) })
     .route({ method: 'GET', path: '/admin/people/{personId}/provider' })
     .input(z.object({ personId: z.uuid() }))
-    .output(standing),
+    .output(providerStatus),
 };

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addAdministrator, addClient, addProvider } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { approveCredential, submitCredential } from '../credentials/commands.ts';
-import { standingOf } from './queries.ts';
+import { providerStatus } from './queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const admin = as(await addAdministrator(db));
@@ -21,7 +21,7 @@ test('returns a provider’s listing and licenses, with their numbers', async ()
   const { id } = await submitCredential(as(provider), license);
   await approveCredential(admin, id);
   await submitCredential(as(provider), { ...license, number: 'PSY 2', replaces: id });
-  expect(await standingOf(admin, provider.id)).toMatchObject({
+  expect(await providerStatus(admin, provider.id)).toMatchObject({
     listing: { slug: `doctor-${provider.id}`, listed: true, revokedAt: null },
     credentials: [
       { number: 'PSY 1', state: 'approved', expired: false },
@@ -33,8 +33,12 @@ test('returns a provider’s listing and licenses, with their numbers', async ()
 
 test('returns nothing for clients, and is closed to everyone but administrators', async () => {
   const client = await addClient(db);
-  expect(await standingOf(admin, client.id)).toEqual({ listing: null, credentials: [], application: null });
+  expect(await providerStatus(admin, client.id)).toEqual({
+    listing: null,
+    credentials: [],
+    application: null,
+  });
   for (const stranger of [as(client), as(await addProvider(db))])
-    expect(await refusalOf(standingOf(stranger, client.id))).toMatchObject({ code: 'forbidden' });
-  expect(await refusalOf(standingOf(admin, newId()))).toMatchObject({ code: 'not_found' });
+    expect(await refusalOf(providerStatus(stranger, client.id))).toMatchObject({ code: 'forbidden' });
+  expect(await refusalOf(providerStatus(admin, newId()))).toMatchObject({ code: 'not_found' });
 });

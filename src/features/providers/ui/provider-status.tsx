@@ -8,21 +8,21 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
-import type { Standing } from '../standing/contract.ts';
+import type { ProviderStatus as Status } from '../status/contract.ts';
 import { applicationStatusTexts } from './application-texts.ts';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
 
 /** For administrators: a person's listing, licenses and application. Shows nothing for people with none. */
-export function ProviderStanding({ personId }: { personId: string }) {
-  const { standing } = useApi().providers;
-  const query = useQuery(standing.get.queryOptions({ input: { personId }, retry: false }));
+export function ProviderStatus({ personId }: { personId: string }) {
+  const { status } = useApi().providers;
+  const query = useQuery(status.get.queryOptions({ input: { personId }, retry: false }));
   return (
-    <Fetched query={query} failure={m.standing_failed()} skeleton={<Skeleton className="h-24" />}>
+    <Fetched query={query} failure={m.provider_status_failed()} skeleton={<Skeleton className="h-24" />}>
       {({ listing, credentials, application }) =>
         !listing && !application ? null : (
-          <section aria-labelledby="standing">
-            <h2 id="standing" className="mb-2 text-lg">
-              {m.standing_title()}
+          <section aria-labelledby="provider-status">
+            <h2 id="provider-status" className="mb-2 text-lg">
+              {m.provider_status_title()}
             </h2>
             <dl className="grid gap-3 text-sm">
               {listing && <Listing listing={listing} />}
@@ -30,15 +30,15 @@ export function ProviderStanding({ personId }: { personId: string }) {
                 <License key={credential.id} credential={credential} />
               ))}
               {listing && credentials.length === 0 && (
-                <Fact name={m.standing_license()}>{m.standing_license_none()}</Fact>
+                <Fact name={m.provider_status_license()}>{m.provider_status_license_none()}</Fact>
               )}
               {application && (
-                <Fact name={m.standing_application()}>
+                <Fact name={m.provider_status_application()}>
                   <Link to={`/admin/applications/${application.id}`} className={linked}>
                     {applicationStatusTexts[application.status]()}
                   </Link>
                   <span className="block text-quiet">
-                    {m.standing_application_sent({ date: longDateText(application.submittedAt) })}
+                    {m.provider_status_application_sent({ date: longDateText(application.submittedAt) })}
                   </span>
                 </Fact>
               )}
@@ -55,22 +55,22 @@ const linked = 'text-primary hover:underline';
 function Listing({
   listing: { slug, title, listed, revokedAt },
 }: {
-  listing: NonNullable<Standing['listing']>;
+  listing: NonNullable<Status['listing']>;
 }) {
   return (
-    <Fact name={m.standing_listing()}>
+    <Fact name={m.provider_status_listing()}>
       {title}
       <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         {revokedAt ? (
-          <Badge tone="clay">{m.standing_revoked({ date: longDateText(revokedAt) })}</Badge>
+          <Badge tone="clay">{m.provider_status_revoked({ date: longDateText(revokedAt) })}</Badge>
         ) : (
           <Badge tone={listed ? 'sage' : 'neutral'}>
-            {listed ? m.standing_listed() : m.standing_hidden()}
+            {listed ? m.provider_status_listed() : m.provider_status_hidden()}
           </Badge>
         )}
         {listed && (
           <Link to={`/therapists/${slug}`} className={linked}>
-            {m.standing_profile()}
+            {m.provider_status_profile()}
           </Link>
         )}
       </span>
@@ -79,15 +79,15 @@ function Listing({
 }
 
 const states = {
-  pending: { tone: 'gold', text: m.standing_license_pending },
-  approved: { tone: 'sage', text: m.standing_license_approved },
-  rejected: { tone: 'clay', text: m.standing_license_rejected },
+  pending: { tone: 'gold', text: m.provider_status_license_pending },
+  approved: { tone: 'sage', text: m.provider_status_license_approved },
+  rejected: { tone: 'clay', text: m.provider_status_license_rejected },
 } as const;
 
 function License({ credential }: { credential: OwnCredential }) {
   const { kind, number, issuer, region, expiresOn, expired, state } = credential;
   const { tone, text } = expired
-    ? { tone: 'clay' as const, text: m.standing_license_expired }
+    ? { tone: 'clay' as const, text: m.provider_status_license_expired }
     : states[state];
   return (
     <Fact name={credentialKindText(kind)}>
@@ -98,7 +98,7 @@ function License({ credential }: { credential: OwnCredential }) {
       </span>
       {state === 'pending' && (
         <Link to="/admin/moderation?tab=credentials" className={linked}>
-          {m.standing_license_review()}
+          {m.provider_status_license_review()}
         </Link>
       )}
     </Fact>

@@ -3,10 +3,10 @@ import { namesOf } from '#/features/accounts/names/queries.ts';
 import { requirePerson } from '#/features/accounts/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { credentialsOf } from '../credentials/queries.ts';
-import type { Standing } from './contract.ts';
+import type { ProviderStatus } from './contract.ts';
 
 /** Returns a person's listing, licenses and latest application. Throws `not_found` (`person`). */
-export async function standingOf(ctx: Ctx, personId: string): Promise<Standing> {
+export async function providerStatus(ctx: Ctx, personId: string): Promise<ProviderStatus> {
   authorise(ctx.actor, ['manage_providers']);
   requirePerson((await namesOf(ctx, [personId]))[0]);
   const [listing, credentials, application] = await Promise.all([
