@@ -39,7 +39,7 @@ const nobodys: Readonly<Record<string, string>> = {
   cities: 'the cities of the world',
   services: 'the catalogue',
   session_counts: 'how many sessions begin at each moment',
-  session_counts_changed: 'the moments that are to be counted anew',
+  session_counts_changed: 'the moments to recount',
   session_days: 'how many sessions begin on each day',
   openid_requests: 'people on their way through a provider, gone within minutes, and with the account',
   outbox: 'ids on their way to open screens, gone at once',

@@ -154,7 +154,7 @@ test('erases an expired account once, by its job or the hourly check', async () 
   expect(await erasuresOf(person)).toHaveLength(1);
   const again = {
     email: `${person.id}@people.example`,
-    name: 'Anew',
+    name: 'Returning',
     role: 'client',
     emailVerified: false,
   } as const;

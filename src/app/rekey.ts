@@ -32,9 +32,9 @@ export async function rekey(
            order by id limit ${batch}`.execute(db)
       ).rows;
       for (const { id, text } of rows.filter((row) => keys.isOld(row.text))) {
-        const anew = seal(keys, id, open(keys, id, text));
+        const resealed = seal(keys, id, open(keys, id, text));
         const { numAffectedRows } = await sql`
-          update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
+          update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}
            where id = ${id} and ${sql.ref(column)} = ${text}`.execute(db);
         changed += Number(numAffectedRows ?? 0);
       }

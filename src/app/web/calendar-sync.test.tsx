@@ -50,7 +50,7 @@ test('creates, renews and revokes a feed URL by keyboard', async () => {
   await expectFair('the address, shown once');
   await press(dialog.getByRole('button', { name: 'Create new link' }));
   const sure = page.getByRole('alertdialog', { name: 'Create a new link?' });
-  await expectNoViolation('whether to make it anew');
+  await expectNoViolation('asking before a new link is created');
   await press(sure.getByRole('button', { name: 'Create new link' }));
   await expect.element(field).toHaveValue(address.replace('1.ics', '2.ics'));
   await expect.element(field).toHaveFocus();

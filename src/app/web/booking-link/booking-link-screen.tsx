@@ -31,14 +31,14 @@ export function BookingLinkScreen({ token }: { token: string }) {
   const viewerId = viewer?.id;
   const before = useRef(viewerId);
   // After signing in or out, focus moves to the heading.
-  const readsAnew = useRef(false);
+  const focusHeading = useRef(false);
   useEffect(() => {
-    if (!leaving && before.current !== viewerId) readsAnew.current = true;
+    if (!leaving && before.current !== viewerId) focusHeading.current = true;
     before.current = viewerId;
   }, [viewerId, leaving]);
-  const takeAnew = useCallback(() => {
-    const taken = readsAnew.current;
-    readsAnew.current = false;
+  const takeHeadingFocus = useCallback(() => {
+    const taken = focusHeading.current;
+    focusHeading.current = false;
     return taken;
   }, []);
   const enter = async (request: BookingRequest, signInToken: string | null) => {
@@ -69,7 +69,7 @@ export function BookingLinkScreen({ token }: { token: string }) {
         // A different viewer needs a fresh query cache.
         key={`${leaving ? leaving.viewerId : viewerId}`}
         token={token}
-        takeAnew={takeAnew}
+        takeHeadingFocus={takeHeadingFocus}
         leaving={leaving?.request ?? null}
         onEnter={enter}
       />
@@ -88,13 +88,13 @@ export function BookingLinkScreen({ token }: { token: string }) {
 
 function RequestNow({
   token,
-  takeAnew,
+  takeHeadingFocus,
   leaving,
   onEnter,
 }: {
   token: string;
   /** True once, if the heading should receive focus. */
-  takeAnew: () => boolean;
+  takeHeadingFocus: () => boolean;
   leaving: BookingRequest | null;
   onEnter: (request: BookingRequest, signInToken: string | null) => Promise<void>;
 }) {
@@ -116,10 +116,10 @@ function RequestNow({
   useEffect(() => {
     if (state === undefined) return;
     // Focuses the heading: screen readers announce the result, and Tab continues there.
-    if (takeAnew() || (before.current !== undefined && before.current !== state))
+    if (takeHeadingFocus() || (before.current !== undefined && before.current !== state))
       place.current?.querySelector('h1')?.focus();
     before.current = state;
-  }, [state, takeAnew]);
+  }, [state, takeHeadingFocus]);
   const change = () => void queries.invalidateQueries({ queryKey: options.queryKey });
   if (missing)
     return (
@@ -175,7 +175,7 @@ function BookingLinkClosed({ state }: { state: Closed }) {
         !viewer && <Return />
       ) : (
         <Button disabled={!hydrated} onClick={() => openBooking()}>
-          {m.booking_link_anew()}
+          {m.booking_link_again()}
         </Button>
       )}
     </LinkClosed>

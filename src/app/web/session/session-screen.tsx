@@ -35,17 +35,17 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
   const queries = useQueryClient();
   const query = useQuery(api.video.page.queryOptions({ input: { appointmentId } }));
   const page = query.data;
-  const askAnew = useCallback(
+  const refetch = useCallback(
     () => void queries.invalidateQueries({ queryKey: api.video.page.key() }),
     [queries, api],
   );
   useRealtime(({ type, id }) => {
-    if (type === 'missed' || type === 'booking.changed') askAnew();
-    if (type === 'room.changed' && id === appointmentId) askAnew();
+    if (type === 'missed' || type === 'booking.changed') refetch();
+    if (type === 'room.changed' && id === appointmentId) refetch();
   });
-  useMomentPassed(page?.opensAt, askAnew);
-  useMomentPassed(page?.startsAt, askAnew);
-  useMomentPassed(page?.closesAt, askAnew);
+  useMomentPassed(page?.opensAt, refetch);
+  useMomentPassed(page?.startsAt, refetch);
+  useMomentPassed(page?.closesAt, refetch);
 
   const hasRoom = page?.refusal === null && page.sessionType === 'online';
   if (failureReason(query.error) === 'feature_off')

@@ -343,7 +343,7 @@ async function sealOlder(tx: TxCtx, table: AuthoredTable, author: string, key: K
     select id, array[${sql.join(columns)}] as texts from ${sql.table(table.table)}
      where ${sql.ref(table.author)} = ${author} and not by_author for update`.execute(tx.db);
   for (const { id, texts } of rows) {
-    const sealed = sealedAnew(tx, table, { id, author }, key, texts);
+    const sealed = reseal(tx, table, { id, author }, key, texts);
     if (!sealed) continue;
     const changes = table.columns.map((name, index) => sql`${sql.ref(name)} = ${sealed[index]}`);
     await sql`
@@ -354,7 +354,7 @@ async function sealOlder(tx: TxCtx, table: AuthoredTable, author: string, key: K
 }
 
 /** Returns null for a row that the server's keys don't open: it mustn't keep its author from signing in. */
-function sealedAnew(
+function reseal(
   tx: TxCtx,
   table: AuthoredTable,
   row: AuthoredRow,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
-import { countedAnew } from './queries.ts';
+import { recount } from './queries.ts';
 
 /** Recounts changed start times under an advisory lock. */
 export async function countSessions(ctx: Ctx): Promise<void> {
@@ -11,7 +11,7 @@ export async function countSessions(ctx: Ctx): Promise<void> {
     await sql`
       with changed as (delete from session_counts_changed returning starts_at)
       insert into session_counts (starts_at, sessions, minutes, booked_minutes)
-      ${countedAnew(sql`changed`)}
+      ${recount(sql`changed`)}
       on conflict (starts_at) do update set sessions = excluded.sessions, minutes = excluded.minutes,
         booked_minutes = excluded.booked_minutes`.execute(db);
   });

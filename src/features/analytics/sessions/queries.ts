@@ -10,7 +10,7 @@ export interface SessionCount {
 }
 
 /** Start times without remaining appointments return zero. */
-export function countedAnew(changed: RawBuilder<unknown>): RawBuilder<unknown> {
+export function recount(changed: RawBuilder<unknown>): RawBuilder<unknown> {
   const held = sql`filter (where a.status in ('confirmed', 'completed'))`;
   const minutes = sql`sum(extract(epoch from a.ends_at - a.starts_at) / 60)`;
   return sql`
@@ -45,9 +45,9 @@ export async function sessionsBetween(ctx: Ctx, bounds: readonly Date[]): Promis
          where starts_at >= greatest(day::timestamp at time zone 'UTC', ${first})
            and starts_at < least((day + 1)::timestamp at time zone 'UTC', ${last}) offset 0) as moments
       union all
-      -- What has changed since is taken out, and counted anew.
+      -- What has changed since is taken out and recounted.
       select starts_at, -sessions, -minutes, -booked_minutes from changed join session_counts using (starts_at)
-      union all (${countedAnew(sql`changed`)})
+      union all (${recount(sql`changed`)})
     )
     select width_bucket(starts_at, ${sql.val(bounds)}::timestamptz[]) as span,
       coalesce(sum(sessions) filter (where starts_at <= ${now}), 0)::int4 as sessions,

@@ -311,11 +311,11 @@ test('names an entry inserted outside the chain, or removed before sealing', asy
 test('allows retired keys: the last anchor uses a current one', async () => {
   await write(2);
   await sealEntries(sealer);
-  const anew = { ...sealer, keyring: openKeyring(`anew:${randomBytes(32).toString('base64url')}`) };
-  expect((await verifyChain(anew)).broken).toMatchObject({ kind: 'anchor_wrong' });
+  const rotated = { ...sealer, keyring: openKeyring(`rotated:${randomBytes(32).toString('base64url')}`) };
+  expect((await verifyChain(rotated)).broken).toMatchObject({ kind: 'anchor_wrong' });
   await write(1);
-  await sealEntries(anew);
-  expect((await verifyChain(anew)).broken).toBeNull();
+  await sealEntries(rotated);
+  expect((await verifyChain(rotated)).broken).toBeNull();
 });
 
 test('rejects a chain rewritten entirely without the key', async () => {
@@ -324,16 +324,16 @@ test('rejects a chain rewritten entirely without the key', async () => {
   await write(2);
   await sealEntries(sealer);
   const { head } = await verify();
-  const anew = { ...sealer, keyring: openKeyring(`test:${randomBytes(32).toString('base64url')}`) };
+  const other = { ...sealer, keyring: openKeyring(`test:${randomBytes(32).toString('base64url')}`) };
   await tamper(sql`truncate audit_seals`);
   await tamper(sql`update audit_entries set action = 'slept'`);
   await tamper(sql`insert into audit_unsealed select at, id from audit_entries`);
-  await sealEntries(anew);
-  expect((await verifyChain(anew)).broken).toBeNull();
+  await sealEntries(other);
+  expect((await verifyChain(other)).broken).toBeNull();
   expect((await verify()).broken).toEqual({ kind: 'anchor_wrong', seq: 5 });
   await tamper(sql`update audit_seals set anchor = null`);
   expect((await verify()).broken).toEqual({ kind: 'anchor_missing', seq: 5 });
-  expect((await verifyChain(anew, [head!])).broken).toEqual({ kind: 'anchor_missing', seq: 5 });
+  expect((await verifyChain(other, [head!])).broken).toEqual({ kind: 'anchor_missing', seq: 5 });
 });
 
 test('detects a truncated chain by its missing anchor and the saved head', async () => {

@@ -83,8 +83,8 @@ export function breakText(found: Break): string {
     case 'anchor_missing':
       return `the last seal, number ${found.seq}, has no anchor: the end of the chain was cut off or added`;
     case 'anchor_wrong':
-      return `the anchor of number ${found.seq} wasn’t made for this chain with a key of ENCRYPTION_KEYS: the chain was written anew, or the key is gone`;
+      return `the anchor of number ${found.seq} wasn’t made for this chain with a key of ENCRYPTION_KEYS: the chain was rewritten, or the key is gone`;
     case 'head_gone':
-      return `the head ${found.hash} that was kept isn’t in the chain: it was written anew or cut off`;
+      return `the head ${found.hash} that was kept isn’t in the chain: it was rewritten or cut off`;
   }
 }

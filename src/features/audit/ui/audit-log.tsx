@@ -56,12 +56,12 @@ export function AuditLog({ title }: { title: string }) {
 
   /** Discards results from before the list restarted. */
   const turn = useRef(0);
-  const beginAnew = () => {
+  const startOver = () => {
     turn.current += 1;
     setWaiting({ count: 0, more: false });
   };
   const narrow = (change: () => void) => {
-    beginAnew();
+    startOver();
     change();
   };
   const look = async () => {
@@ -80,7 +80,7 @@ export function AuditLog({ title }: { title: string }) {
     if (type === 'audit.sealed' || type === 'missed') void look().catch(() => undefined);
   });
   const showNew = () => {
-    beginAnew();
+    startOver();
     void queries.resetQueries({ queryKey: options.queryKey });
   };
 

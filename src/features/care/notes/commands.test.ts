@@ -111,7 +111,7 @@ describe.each(kinds)('a %s note', (kind) => {
       clientId: client.id,
       text: 'marjoramwords',
     });
-    await changeNote(await author(doctor), kind, { noteId: id, text: 'marjoramwords anew' });
+    await changeNote(await author(doctor), kind, { noteId: id, text: 'marjoramwords again' });
     const { rows: tables } = await sql<{ name: string }>`
       select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'jobs')`.execute(
       db,

@@ -415,9 +415,9 @@ describe('reminders', () => {
     for (const { id } of old) await run(id);
     expect(await takeMails()).toHaveLength(0);
     for (const { id } of await remindersOf(moved)) await run(id);
-    const anew = await takeMails();
-    expect(anew.length).toBeGreaterThan(0);
-    for (const { subject } of anew) expect(subject).toContain('Tue, Mar 9');
+    const mails = await takeMails();
+    expect(mails.length).toBeGreaterThan(0);
+    for (const { subject } of mails) expect(subject).toContain('Tue, Mar 9');
   });
 
   test('aren’t sent after the session starts', async () => {

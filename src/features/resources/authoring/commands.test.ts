@@ -253,7 +253,7 @@ describe('file storage', () => {
     // Replaced files and those of a removed resource are deleted.
     await attachCover(author, { resourceId: id, body: streamOf(picture) });
     await attachCover(author, { resourceId: id, body: streamOf(picture) });
-    await attachFile(author, { resourceId: id, name: 'held anew.pdf', body: streamOf(pdf()) });
+    await attachFile(author, { resourceId: id, name: 'held again.pdf', body: streamOf(pdf()) });
     await removeResource(author, id, true);
     const left = await db.selectFrom('files').select('id').where('name', 'like', 'held%').execute();
     expect(left).toEqual([]);

@@ -4,7 +4,7 @@ import {
   grade,
   hasRelay,
   isGivenUp,
-  isMadeAnew,
+  mustReplace,
   isPolite,
   largestOf,
   longestLine,
@@ -106,7 +106,7 @@ test('continues with a known peer, switches before pairing and restarts after', 
   expect(meeting({ own: 'x', other: 'a', begun: true }, 'a')).toBe('same');
   expect(meeting({ own: 'x', other: null, begun: false }, 'a')).toBe('paired');
   expect(meeting({ own: 'x', other: 'a', begun: false }, 'b')).toBe('paired');
-  expect(meeting({ own: 'x', other: 'a', begun: true }, 'b')).toBe('anew');
+  expect(meeting({ own: 'x', other: 'a', begun: true }, 'b')).toBe('restarted');
 });
 
 test('keeps a connection briefly after its peer leaves the list, unless closed remotely', () => {
@@ -117,10 +117,10 @@ test('keeps a connection briefly after its peer leaves the list, unless closed r
 });
 
 test('reconnects a lost connection, but not without its peer', () => {
-  expect(isMadeAnew({ downFor: null, present: true })).toBe(false);
-  expect(isMadeAnew({ downFor: 10_000, present: true })).toBe(false);
-  expect(isMadeAnew({ downFor: 25_000, present: true })).toBe(true);
-  expect(isMadeAnew({ downFor: 25_000, present: false })).toBe(false);
+  expect(mustReplace({ downFor: null, present: true })).toBe(false);
+  expect(mustReplace({ downFor: 10_000, present: true })).toBe(false);
+  expect(mustReplace({ downFor: 25_000, present: true })).toBe(true);
+  expect(mustReplace({ downFor: 25_000, present: false })).toBe(false);
 });
 
 test('features a shared screen, then the speaker, then the previous person, never oneself', () => {

@@ -93,11 +93,11 @@ export interface Ends {
 
 /**
  * Classifies a signal's sender: the known end (`same`), a new end while this one is unused (`paired`), or a restarted
- * end, which requires a restart here (`anew`).
+ * end, which requires a restart here (`restarted`).
  */
-export function meeting({ other, begun }: Ends, from: string): 'same' | 'paired' | 'anew' {
+export function meeting({ other, begun }: Ends, from: string): 'same' | 'paired' | 'restarted' {
   if (other === from) return 'same';
-  return other !== null && begun ? 'anew' : 'paired';
+  return other !== null && begun ? 'restarted' : 'paired';
 }
 
 /** Milliseconds to wait for a peer that left the room's list. */
@@ -119,7 +119,7 @@ export function isGivenUp({
 const trial = 20_000;
 
 /** True if the connection stays down while its peer is present. */
-export function isMadeAnew({ downFor, present }: { downFor: number | null; present: boolean }): boolean {
+export function mustReplace({ downFor, present }: { downFor: number | null; present: boolean }): boolean {
   return present && downFor !== null && downFor >= trial;
 }
 

@@ -12,7 +12,7 @@ import {
   cleanLine,
   type Signal,
   isGivenUp,
-  isMadeAnew,
+  mustReplace,
   grade,
   whoSpeaks,
   type Speaker,
@@ -151,7 +151,8 @@ function recoverConnections({ all, drop, replace }: CallConnections, onChange: (
     const absentFor = absentSince === null ? null : now - absentSince;
     const downFor = downSince === null ? null : now - downSince;
     if (isGivenUp({ absentFor, dead: link.state() === 'closed' })) drop(id, connection);
-    else if (isMadeAnew({ downFor, present: absentSince === null })) replace(id, connection).link.greet(true);
+    else if (mustReplace({ downFor, present: absentSince === null }))
+      replace(id, connection).link.greet(true);
     else continue;
     onChange();
   }

@@ -131,7 +131,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     greet: (greets) => signal({ to: null, greets }),
     receive(incoming) {
       const sender = meeting(ends, incoming.end);
-      if (sender === 'anew') {
+      if (sender === 'restarted') {
         options.onRestart(incoming);
         return;
       }
