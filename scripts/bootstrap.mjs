@@ -197,7 +197,7 @@ async function install() {
     '--include=optional',
     '--loglevel=error',
   ]);
-  if (code !== 0) throw new Stop(installTrouble(said, bavail * bsize));
+  if (code !== 0) throw new Stop(installFailure(said, bavail * bsize));
 }
 
 /**
@@ -220,7 +220,7 @@ export function needsInstall(lock, installed, isThere) {
  * Explains a failed installation from npm's output and the bytes free beforehand.
  * @param {string} said @param {number} free
  */
-export function installTrouble(said, free) {
+export function installFailure(said, free) {
   // With little disk space, package scripts fail with unrelated errors.
   if (/ENOSPC|EDQUOT|no space left/i.test(said) || free < NEEDED_BYTES)
     return 'The disk is full. Free about 1 GB and try again.';

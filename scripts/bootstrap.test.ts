@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { installTrouble, needsInstall } from './bootstrap.mjs';
+import { installFailure, needsInstall } from './bootstrap.mjs';
 
 const script = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 const hono = { version: '4.0.0', integrity: 'sha512-a' };
@@ -40,12 +40,12 @@ describe('bootstrap', () => {
     ['npm error code EROFS', 'npm can’t write'],
     ['npm error code EAI_AGAIN\nnpm error errno EAI_AGAIN', "can't be reached"],
   ])('says what to do about %j', (said, sentence) => {
-    expect(installTrouble(said, 5e9)).toContain(sentence);
-    expect(installTrouble(said, 5e9)).toMatch(/^[^\n]+\.$/);
+    expect(installFailure(said, 5e9)).toContain(sentence);
+    expect(installFailure(said, 5e9)).toMatch(/^[^\n]+\.$/);
   });
 
   it('blames a full disk when an install fails with little space left', () => {
-    expect(installTrouble('npm error SyntaxError: Unexpected end of JSON input', 2e8)).toContain(
+    expect(installFailure('npm error SyntaxError: Unexpected end of JSON input', 2e8)).toContain(
       'The disk is full',
     );
   });

@@ -159,7 +159,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   if (ending) return;
   closing.push(() => server.close());
   const port = await server.listen().catch((error: unknown) => {
-    throw portTrouble(error, config);
+    throw portError(error, config);
   });
   announce(config, port);
 }
@@ -172,12 +172,12 @@ async function requirePort(config: Config): Promise<void> {
       probe.once('error', reject).listen(config.port, config.host, resolve);
     });
   } catch (error) {
-    throw portTrouble(error, config);
+    throw portError(error, config);
   }
   await new Promise((resolve) => probe.close(resolve));
 }
 
-function portTrouble(error: unknown, { host, port }: Config): Error {
+function portError(error: unknown, { host, port }: Config): Error {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE')
     return new StartError(

@@ -164,8 +164,8 @@ async function end(error?: unknown): Promise<void> {
   if (error) console.error(error instanceof Error ? error.message : error);
   try {
     await clear();
-  } catch (trouble) {
-    console.error(trouble);
+  } catch (failure) {
+    console.error(failure);
   }
   const defects = figures.filter(({ met, must }) => must && !met).length;
   const missed = figures.filter(({ met }) => !met).length;

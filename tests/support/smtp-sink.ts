@@ -22,7 +22,7 @@ export interface SmtpSink {
    * Failures for the next deliveries, one each: a reply code, or `drop` to hang up unanswered. Failed emails aren't
    * kept.
    */
-  trouble: ('451' | '550' | '552' | '554' | 'drop')[];
+  failures: ('451' | '550' | '552' | '554' | 'drop')[];
   connections(): number;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface SmtpSink {
 export async function openSmtpSink({ answerMs = 0 } = {}): Promise<SmtpSink> {
   let connections = 0;
   const sockets = new Set<Socket>();
-  const sink: Pick<SmtpSink, 'mails' | 'trouble'> = { mails: [], trouble: [] };
+  const sink: Pick<SmtpSink, 'mails' | 'failures'> = { mails: [], failures: [] };
   const server = createServer((socket) => {
     connections++;
     sockets.add(socket);
@@ -41,9 +41,9 @@ export async function openSmtpSink({ answerMs = 0 } = {}): Promise<SmtpSink> {
     let data = false;
     const say = (line: string) => socket.write(`${line}\r\n`);
     const finish = (content: string) => {
-      const trouble = sink.trouble.shift();
-      if (trouble === 'drop') return socket.destroy();
-      if (trouble) return say(`${trouble} ${envelope.to.join()} not now`);
+      const failure = sink.failures.shift();
+      if (failure === 'drop') return socket.destroy();
+      if (failure) return say(`${failure} ${envelope.to.join()} not now`);
       sink.mails.push({ ...envelope, ...mimePart(content) });
       return setTimeout(say, answerMs, '250 kept');
     };

@@ -97,7 +97,7 @@ export async function restoreBackup({
       throw error;
     }
   } catch (error) {
-    throw troubleOf(error);
+    throw restoreError(error);
   } finally {
     await client.end();
   }
@@ -121,7 +121,7 @@ async function look(path: string, keys: BackupKeys, stored: StoredFiles): Promis
       for (const object of record.value) if (!(await stored.has(object))) lost.push(object);
     }
   } catch (error) {
-    throw troubleOf(error, path);
+    throw restoreError(error, path);
   }
   if (head?.version !== 1 || !end) throw new StartError(`${path} isn’t a backup this version can read.`);
   if (lost.length > 0)
@@ -218,7 +218,7 @@ async function putFiles(
   }
 }
 
-function troubleOf(error: unknown, path = 'what is to be restored'): unknown {
+function restoreError(error: unknown, path = 'what is to be restored'): unknown {
   if (error instanceof StartError) return error;
   const cause = causeOf(error);
   if (cause instanceof UnusableBox) return new StartError(faultText(cause), { cause: error });

@@ -145,12 +145,12 @@ test('sends once per key and deletes the content', async () => {
 
 test.each(['451', 'drop'] as const)(
   'retries after a temporary failure (%s) and sends once',
-  async (trouble) => {
+  async (reply) => {
     const mail = mailOf();
     await sendMail(ctx, mail);
     const { id } = await rowOf(mail.key);
     const deliver = () => delivery.handle(ctx, { mailId: id }, { id: 'try', requestId: 'test' });
-    sink.trouble.push(trouble);
+    sink.failures.push(reply);
     const failure = await deliver().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(String(failure) + JSON.stringify(failure)).not.toContain('ann@');
@@ -165,12 +165,12 @@ test.each(['451', 'drop'] as const)(
 
 test.each(['550', '552', '554'] as const)(
   'stops after a permanent failure (%s) and keeps the content',
-  async (trouble) => {
+  async (reply) => {
     const mail = mailOf();
     await sendMail(ctx, mail);
-    sink.trouble.push(trouble);
+    sink.failures.push(reply);
     expect(await runJobs()).toBe(1);
-    expect(await rowOf(mail.key)).toMatchObject({ sent_at: null, fault: trouble, text_body: mail.text });
+    expect(await rowOf(mail.key)).toMatchObject({ sent_at: null, fault: reply, text_body: mail.text });
     setNow('2026-03-02T16:00:00Z');
     await retryUnsent(ctx);
     expect(await runJobs()).toBe(0);
@@ -184,7 +184,7 @@ test('keeps an email as undelivered after three days of failures', async () => {
   await sendMail(ctx, mail);
   const { id } = await rowOf(mail.key);
   const tryOnce = async () => {
-    sink.trouble.push('451');
+    sink.failures.push('451');
     await expect(delivery.handle(ctx, { mailId: id }, { id: 'try', requestId: 'test' })).rejects.toThrow(
       '451',
     );
@@ -207,7 +207,7 @@ test('stops retrying an expired email and keeps it as undelivered', async () => 
   await sendMail(ctx, mail);
   const { id } = await rowOf(mail.key);
   const tryOnce = () => delivery.handle(ctx, { mailId: id }, { id: 'try', requestId: 'test' });
-  sink.trouble.push('451');
+  sink.failures.push('451');
   await expect(tryOnce()).rejects.toThrow('451');
   setNow('2026-03-02T13:00:00Z');
   await tryOnce();

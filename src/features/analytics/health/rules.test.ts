@@ -68,6 +68,6 @@ test.each<[string, Partial<Measures>]>([
     'a failure of the mail server that is over',
     { mail: { ...well.mail, lastFailureAt: '2026-03-02T12:00:00Z' } },
   ],
-])('%s is no trouble', (_, measured) => {
+])('%s is no failure', (_, measured) => {
   expect(judged({ ...well, ...measured }).percent).toBe(100);
 });

@@ -184,7 +184,7 @@ function BackupProblem({
   const failed = backups.find(({ state }) => state === 'failed');
   if (failures === 0 || !failed?.reason) return null;
   return (
-    <Notice tone="destructive" title={m.backups_trouble_title()} className="mt-4">
+    <Notice tone="destructive" title={m.backups_failed_title()} className="mt-4">
       <p>{reasonText(failed.reason)}</p>
       <p>
         {lastDoneAt ? m.backups_last_whole({ when: momentText(lastDoneAt, zone) }) : m.backups_never_whole()}{' '}

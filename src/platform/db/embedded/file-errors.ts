@@ -20,7 +20,7 @@ export function fileError(error: unknown, path: string): unknown {
   return error;
 }
 
-export function serverTrouble(said: string, folders: { folder: string; logFile: string }): StartError {
+export function serverError(said: string, folders: { folder: string; logFile: string }): StartError {
   if (/No space left on device|Disk quota exceeded/.test(said))
     return new StartError(fullDisk(folders.folder));
   if (/could not (bind|create|listen on).*(Unix|socket)/i.test(said)) {

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { DatabaseFolders } from './folders.ts';
 import { isPostgres, servesFolder, startOf, until } from './process.ts';
-import { fileError, serverTrouble } from './file-errors.ts';
+import { fileError, serverError } from './file-errors.ts';
 
 export const SUPERUSER = 'italk';
 /** Only part of the socket's file name: nothing listens on the network. */
@@ -73,7 +73,7 @@ export async function makeCluster(
   });
   if (code !== 0) {
     rmSync(draft, { recursive: true, force: true });
-    throw serverTrouble(said, folders);
+    throw serverError(said, folders);
   }
   renameSync(draft, dataFolder);
 }
@@ -113,7 +113,7 @@ export async function startPostmaster(
     if (typeof outcome !== 'string') return outcome;
     // A killed server's processes may linger briefly.
     if (attempt === 40 || !/still in use|lock file .* already exists/.test(outcome))
-      throw serverTrouble(outcome, folders);
+      throw serverError(outcome, folders);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

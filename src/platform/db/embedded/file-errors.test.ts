@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StartError } from '#/platform/start-error.ts';
 import { installedBinaries } from './binaries.ts';
-import { fileError, serverTrouble } from './file-errors.ts';
+import { fileError, serverError } from './file-errors.ts';
 
 const folders = { folder: '/data', logFile: '/data/pg.log' };
 
@@ -25,7 +25,7 @@ describe('a database that cannot start', () => {
       '(could not map anonymous shared memory',
     ],
   ])('says what to do: %s', (said, sentence) => {
-    const error = serverTrouble(said, folders);
+    const error = serverError(said, folders);
     expect(error).toBeInstanceOf(StartError);
     expect(error.message).toContain(sentence);
     expect(error.message).toMatch(/^[^\n]+\.$/);
