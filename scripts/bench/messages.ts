@@ -128,10 +128,10 @@ async function deliver({ urls, agent }: Bench, pair: Pair, count: number): Promi
   };
   for (let after = lastSeq; after < lastSeq + count; after++) {
     const text = 'How was your week? I have thought about what you said, and would like to hear more.';
-    const heard = once(socket, 'message');
+    const received = once(socket, 'message');
     const began = performance.now();
     const sent = post(agent, `${urls[0]}${path}`, client.cookie, { messageId: newId(), text });
-    await heard;
+    await received;
     const answer = await get(agent, `${urls[1]}${path}?after=${after}`, provider.cookie);
     times.push(performance.now() - began);
     if ((answer as { messages: Message[] }).messages.length !== 1) throw new Error('a message was not there');

@@ -17,12 +17,12 @@ const commitsARound = 1_500;
 /** Compares commits that tell every process of a change with commits that tell nobody. */
 export async function benchNotices(databaseUrl: string): Promise<Figure[]> {
   const pools = Array.from({ length: writers }, () => connect(databaseUrl, connectionsEach).db);
-  const ears = await Promise.all(
+  const clients = await Promise.all(
     Array.from({ length: listeners }, async () => {
-      const ear = new pg.Client({ connectionString: databaseUrl });
-      await ear.connect();
-      await ear.query(`listen ${channel}`);
-      return ear;
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      return client;
     }),
   );
   await sql`create table bench_commits (id uuid primary key)`.execute(pools[0]!);
@@ -72,6 +72,6 @@ export async function benchNotices(databaseUrl: string): Promise<Figure[]> {
     ];
   } finally {
     await sql`drop table bench_commits`.execute(pools[0]!);
-    await Promise.all([...ears.map((ear) => ear.end()), ...pools.map((db) => db.destroy())]);
+    await Promise.all([...clients.map((client) => client.end()), ...pools.map((db) => db.destroy())]);
   }
 }

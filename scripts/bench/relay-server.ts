@@ -31,7 +31,7 @@ if (databaseUrl) {
       personId,
       topics: [`person:${personId}`],
       since: null,
-      hear: (text, connection) => takeIn(frames, text, { connection, context, log }),
+      onFrame: (text, connection) => takeIn(frames, text, { connection, context, log }),
       context,
       rateLimitFactor: 1_000_000,
     });

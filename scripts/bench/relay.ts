@@ -75,13 +75,13 @@ async function flow({ from, to, said }: Way, count: number): Promise<number> {
         sent++;
       }
     };
-    const heard = () => {
+    const received = () => {
       arrived++;
       if (arrived < count) return more();
-      to.off('message', heard);
+      to.off('message', received);
       resolve();
     };
-    to.on('message', heard);
+    to.on('message', received);
     more();
   });
   return performance.now() - began;

@@ -16,7 +16,7 @@ import { requireSpecialist } from '#/features/providers/policies.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { identitiesOf, password } from '../../tests/support/identity.ts';
-import { allHeard } from '../../tests/support/outbox.ts';
+import { allReceived } from '../../tests/support/outbox.ts';
 import {
   addAdministrator,
   addClient,
@@ -36,14 +36,14 @@ const adminEmails = ['heir@italk.test'];
 const effects = accountEffects({ adminEmails, appUrl: 'https://italk.example' });
 
 /** Notifications between processes; an empty message closes sockets. */
-const heard: string[] = [];
-const ear = new pg.Client({ connectionString: database.url });
+const received: string[] = [];
+const listener = new pg.Client({ connectionString: database.url });
 beforeAll(async () => {
-  await ear.connect();
-  ear.on('notification', ({ payload }) => heard.push(payload ?? ''));
-  await ear.query('listen realtime');
+  await listener.connect();
+  listener.on('notification', ({ payload }) => received.push(payload ?? ''));
+  await listener.query('listen realtime');
 });
-afterAll(() => ear.end());
+afterAll(() => listener.end());
 
 async function newAdministrator(): Promise<Person> {
   const person = await addAdministrator(db);
@@ -74,10 +74,10 @@ const entries = (action: string, subject: string) =>
     .orderBy('id')
     .execute();
 async function closedDuring(id: string, work: () => Promise<unknown>): Promise<boolean> {
-  heard.length = 0;
+  received.length = 0;
   await work();
-  await allHeard(ear);
-  return heard.some((text) => text.includes('"message":null') && text.includes(`"person:${id}"`));
+  await allReceived(listener);
+  return received.some((text) => text.includes('"message":null') && text.includes(`"person:${id}"`));
 }
 
 describe('the directory', () => {

@@ -37,7 +37,7 @@ describe('a browser frame', () => {
 
   it('reaches its handler without fields outside its schema', async () => {
     const said = JSON.stringify({ type: 'room.signal', to: id, topics: ['person:ben'] });
-    expect(await say(said)).toEqual({ how: 'heard', sent: [] });
+    expect(await say(said)).toEqual({ how: 'handled', sent: [] });
     expect(taken).toEqual([{ to: id }]);
   });
 
@@ -57,9 +57,9 @@ describe('a browser frame', () => {
 
   it('gets an error’s own code when refused, and only “internal” for a defect', async () => {
     const enter = refused('room.enter', 'not_found', 'appointment');
-    expect(await say('{"type":"room.enter"}')).toEqual({ how: 'heard', sent: enter });
+    expect(await say('{"type":"room.enter"}')).toEqual({ how: 'handled', sent: enter });
     const broken = refused('room.break', 'internal', 'internal');
-    expect(await say('{"type":"room.break"}')).toEqual({ how: 'heard', sent: broken });
+    expect(await say('{"type":"room.break"}')).toEqual({ how: 'handled', sent: broken });
   });
 });
 

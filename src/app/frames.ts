@@ -21,7 +21,7 @@ export async function takeIn(
   frames: readonly Frame[],
   text: string,
   { connection, context, log }: Said,
-): Promise<'heard' | 'garbage'> {
+): Promise<'handled' | 'garbage'> {
   const ctx = context();
   const { type, ...said } = readFrame(text);
   const refuse = (code: string, reason: string) =>
@@ -40,7 +40,7 @@ export async function takeIn(
     else refuse('internal', 'internal');
     await noteIfDue(ctx, `frame.${found.type}`, error, input.data);
   }
-  return 'heard';
+  return 'handled';
 }
 
 /**
@@ -51,7 +51,7 @@ export function speakerOf(
   opened: Person,
   ask: () => Promise<Actor>,
   clock = () => performance.now(),
-): () => Promise<'same' | Exclude<FrameResult, 'heard' | 'garbage'>> {
+): () => Promise<'same' | Exclude<FrameResult, 'handled' | 'garbage'>> {
   let knownAt = clock();
   return async () => {
     if (clock() - knownAt < knownMs) return 'same';

@@ -70,7 +70,7 @@ function open() {
     take: (type: string, id: string) => socket.take({ type, id }),
     /** Returns the answer, and what the socket does next. */
     async say(topic: string, event: string, payload: object = {}) {
-      const next = await socket.hear(JSON.stringify(['1', '2', topic, event, payload]), connection);
+      const next = await socket.onFrame(JSON.stringify(['1', '2', topic, event, payload]), connection);
       const answer = said.findLast(([, , , kind]) => kind === 'phx_reply')?.[4];
       return { next, answer: answer?.response };
     },
@@ -120,14 +120,14 @@ test('checks its person at most once a minute when they say something, which is 
   noted = [];
   const wave = { type: 'broadcast', event: 'wave' };
   const said = async () => (await socket.say(topic, 'broadcast', wave)).next;
-  expect(await said()).toBe('heard');
+  expect(await said()).toBe('handled');
   vi.advanceTimersByTime(60_000);
   for (const event of ['heartbeat', 'phx_join', 'access_token', 'phx_leave'])
     await socket.say(event === 'heartbeat' ? 'phoenix' : topic, event, me);
   expect(noted).not.toContain(true);
   await socket.say(topic, 'phx_join', me);
   vi.advanceTimersByTime(60_000);
-  expect([await said(), await said()]).toEqual(['heard', 'heard']);
+  expect([await said(), await said()]).toEqual(['handled', 'handled']);
   expect(noted.filter(Boolean)).toEqual([true]);
   vi.advanceTimersByTime(60_000);
   verify = () => Promise.reject(ended);

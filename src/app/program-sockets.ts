@@ -49,7 +49,7 @@ interface Joined {
 /** Speaks the protocol of `@supabase/realtime-js` on one socket. It belongs to nobody before the first join. */
 export function programSocket(
   parts: Parts,
-): Required<Pick<Grant, 'hear' | 'context' | 'opened' | 'textOf' | 'take'>> {
+): Required<Pick<Grant, 'onFrame' | 'context' | 'opened' | 'textOf' | 'take'>> {
   const { channels, frames, version, verify, contextOf, log } = parts;
   const joined = new Map<string, Joined>();
   let who: { actor: Person; token: string; speaker: ReturnType<typeof speakerOf> } | null = null;
@@ -218,7 +218,7 @@ export function programSocket(
     return parseBody(programInputs.presence, payload).event === 'track' ? track(one) : untrack(one);
   }
 
-  async function hear(text: string): Promise<FrameResult> {
+  async function onFrame(text: string): Promise<FrameResult> {
     const message = readPhoenix(text, version);
     const { join_ref, ref, topic, event } = message ?? {
       join_ref: null,
@@ -240,13 +240,13 @@ export function programSocket(
       const after = await act(message);
       answer('ok', {});
       after?.();
-      return 'heard';
+      return 'handled';
     } catch (error) {
       const { requestId } = context();
       if (isLogged(error)) log.error({ err: error, requestId }, 'a frame failed');
       answer('error', refusalOf(error));
       await noteIfDue(context(), 'realtime', error, inputOf(topic));
-      return error instanceof AppError && error.code === 'invalid' ? 'garbage' : 'heard';
+      return error instanceof AppError && error.code === 'invalid' ? 'garbage' : 'handled';
     }
   }
 
@@ -263,7 +263,7 @@ export function programSocket(
   }
 
   return {
-    hear,
+    onFrame,
     context,
     textOf: textOfBinary,
     take,

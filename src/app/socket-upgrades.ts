@@ -79,7 +79,7 @@ export function socketUpgrades({
       personId: actor.id,
       topics: [`person:${actor.id}`, `session:${actor.sessionId}`, `role:${actor.role}`],
       since: sinceOf(request.url ?? ''),
-      hear: async (text, connection) => {
+      onFrame: async (text, connection) => {
         const who = await speaker();
         return who === 'same' ? takeIn(frames, text, { connection, context, log }) : who;
       },

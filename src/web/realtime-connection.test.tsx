@@ -20,7 +20,7 @@ class Line extends EventTarget {
   send(text: string): void {
     this.said.push(text);
   }
-  hear(message: object): void {
+  receive(message: object): void {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
   }
   close(code = 1000): void {
@@ -32,7 +32,7 @@ class Line extends EventTarget {
 
 const lines: Line[] = [];
 const beat = '{"type":"beat"}';
-const heard: string[] = [];
+const received: string[] = [];
 let missed = 0;
 
 let connection: RealtimeConnection;
@@ -40,15 +40,15 @@ let stops: (() => void)[];
 
 const listen = () =>
   stops.push(
-    connection.hear(({ type }) => {
+    connection.subscribe(({ type }) => {
       if (type === 'missed') missed += 1;
-      else heard.push(type);
+      else received.push(type);
     }),
   );
 
 beforeEach(() => {
   lines.length = 0;
-  heard.length = 0;
+  received.length = 0;
   missed = 0;
   stops = [];
   vi.stubGlobal('WebSocket', Line);
@@ -67,12 +67,12 @@ test('tells that messages may have been missed if the server says so, and after 
   expect(lines[0]!.since).toBe('1000');
   lines[0]!.stand();
   listen();
-  await vi.waitUntil(() => heard.length === 2);
+  await vi.waitUntil(() => received.length === 2);
   expect(missed).toBe(0);
-  lines[0]!.hear({ type: 'missed', id: '' });
+  lines[0]!.receive({ type: 'missed', id: '' });
   expect(missed).toBe(2);
   listen();
-  await vi.waitUntil(() => heard.length === 3);
+  await vi.waitUntil(() => received.length === 3);
   expect(missed, 'also by a screen that opens soon after').toBe(3);
   lines[0]!.close(1006);
   vi.advanceTimersByTime(1_000);
@@ -93,7 +93,7 @@ test('reconnects after 1, 2 and 5 seconds, then every 10', () => {
   }
   vi.advanceTimersByTime(10_000);
   lines.at(-1)!.stand();
-  expect(heard.filter((type) => type === 'connected')).toHaveLength(2);
+  expect(received.filter((type) => type === 'connected')).toHaveLength(2);
   // Backoff restarts at one second after a successful connection.
   lines.at(-1)!.close(1006);
   vi.advanceTimersByTime(1_000);
@@ -107,15 +107,15 @@ test('sends a heartbeat every 25 seconds and drops a silent connection', () => {
   expect(line.said).toEqual([]);
   vi.advanceTimersByTime(1);
   expect(line.said).toEqual([beat]);
-  line.hear({ type: 'beat', id: '' });
+  line.receive({ type: 'beat', id: '' });
   vi.advanceTimersByTime(20_000);
-  expect(heard, 'after a beat that was answered').toEqual(['connected']);
+  expect(received, 'after a beat that was answered').toEqual(['connected']);
   vi.advanceTimersByTime(5_000);
   expect(line.said).toEqual([beat, beat]);
   vi.advanceTimersByTime(9_999);
-  expect(heard, 'while an answer may still come').toEqual(['connected']);
+  expect(received, 'while an answer may still come').toEqual(['connected']);
   vi.advanceTimersByTime(1);
-  expect(heard).toEqual(['connected', 'lost']);
+  expect(received).toEqual(['connected', 'lost']);
   vi.advanceTimersByTime(1_000);
   expect(lines).toHaveLength(2);
 });

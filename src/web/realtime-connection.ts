@@ -1,13 +1,13 @@
 import { openLine, type Line, type LineEvents, type RealtimeMessage, type Say } from './socket-line.ts';
 
-export type Hear = (message: RealtimeMessage) => void;
+export type Listener = (message: RealtimeMessage) => void;
 
 export interface RealtimeConnection {
   say: Say;
   /** Reconnects now instead of at the next try. */
   reopen(): void;
   /** Stays open while someone listens. Returns a function that stops listening. */
-  hear(listener: Hear): () => void;
+  subscribe(listener: Listener): () => void;
 }
 
 const sessionEnded = 1008;
@@ -22,19 +22,19 @@ const newsMs = 60_000;
 
 /** Keeps a socket open, and tells when messages may have been missed. `renderedAt` is in epoch milliseconds. */
 export function openConnection(renderedAt: number | null): RealtimeConnection {
-  const listeners = new Set<Hear>();
+  const listeners = new Set<Listener>();
   let line: Line | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let since = renderedAt;
   /** When the last message came, in epoch milliseconds. */
-  let heardAt = 0;
+  let receivedAt = 0;
 
   const tell = (message: RealtimeMessage) => {
     for (const listener of listeners) listener(message);
   };
   const tellNews = (message: RealtimeMessage) => {
-    heardAt = Date.now();
+    receivedAt = Date.now();
     tell(message);
   };
   const open = () => {
@@ -48,7 +48,7 @@ export function openConnection(renderedAt: number | null): RealtimeConnection {
         if (since === null) tellNews({ type: 'missed', id: '' });
         since = null;
       },
-      heard: tellNews,
+      received: tellNews,
       lost(code) {
         line = null;
         since = null;
@@ -82,7 +82,7 @@ export function openConnection(renderedAt: number | null): RealtimeConnection {
   return {
     say: (frame) => line?.say(frame) ?? false,
     reopen,
-    hear(listener) {
+    subscribe(listener) {
       listeners.add(listener);
       if (listeners.size === 1) {
         for (const [target, event] of events()) target.addEventListener(event, tryNow);
@@ -93,7 +93,7 @@ export function openConnection(renderedAt: number | null): RealtimeConnection {
           if (!listeners.has(listener)) return;
           listener({ type: 'connected', id: '' });
           // Its data may be older than recent messages.
-          if (Date.now() - heardAt < newsMs) listener({ type: 'missed', id: '' });
+          if (Date.now() - receivedAt < newsMs) listener({ type: 'missed', id: '' });
         });
       }
       return () => {

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { RenderedAtContext } from './rendered-at.ts';
-import { openConnection, type Hear, type RealtimeConnection } from './realtime-connection.ts';
+import { openConnection, type Listener, type RealtimeConnection } from './realtime-connection.ts';
 import type { Say } from './socket-line.ts';
 
 const RealtimeContext = createContext<RealtimeConnection | null>(null);
@@ -15,13 +15,13 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   return <RealtimeContext value={connection}>{children}</RealtimeContext>;
 }
 
-export function useRealtime(listener: Hear): void {
+export function useRealtime(listener: Listener): void {
   const context = use(RealtimeContext);
   const latest = useRef(listener);
   useEffect(() => {
     latest.current = listener;
   });
-  useEffect(() => context?.hear((message) => latest.current(message)), [context]);
+  useEffect(() => context?.subscribe((message) => latest.current(message)), [context]);
 }
 
 /** Returns a function that sends a frame; false while disconnected. Requires a mounted `useRealtime`. */

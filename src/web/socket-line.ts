@@ -26,7 +26,7 @@ export interface Line {
 
 export interface LineEvents {
   opened(): void;
-  heard(message: RealtimeMessage): void;
+  received(message: RealtimeMessage): void;
   /** Called once; not after `close`. */
   lost(code: number): void;
 }
@@ -69,7 +69,7 @@ export function openLine(on: LineEvents, since: number | null): Line {
     clearTimeout(late);
     late = undefined;
     const message = JSON.parse(String(event.data)) as RealtimeMessage;
-    if (message.type !== 'beat') on.heard(message);
+    if (message.type !== 'beat') on.received(message);
   });
   socket.addEventListener('close', ({ code }) => end(code));
   return { say, stands, beat, close: () => end() };

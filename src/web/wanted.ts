@@ -9,17 +9,17 @@ let used = false;
 function onFirstUse(act: () => void): void {
   if (typeof document === 'undefined') return;
   if (used) act();
-  else if (waiting.size === 0) for (const sign of signs) document.addEventListener(sign, hear, true);
+  else if (waiting.size === 0) for (const sign of signs) document.addEventListener(sign, onSign, true);
   waiting.add(act);
 }
 
-function hear({ type, target }: Event): void {
+function onSign({ type, target }: Event): void {
   if (!(target instanceof Element)) return;
   // Opening the crisis lines must make no requests.
   if (target.closest('[popovertarget],[popover]')) return;
   if (type === 'pointerover' && !target.closest('a,button,input,select,textarea,summary,label')) return;
   used = true;
-  for (const sign of signs) document.removeEventListener(sign, hear, true);
+  for (const sign of signs) document.removeEventListener(sign, onSign, true);
   for (const act of waiting) act();
 }
 

@@ -152,15 +152,15 @@ test('opens sockets from both of our addresses', async () => {
 
 test('sends a socket only its person’s messages, whatever it requests', async () => {
   const listen = async (cookie: string): Promise<string[]> => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/realtime`, {
       headers: { origin: ours, cookie },
     });
     sockets.push(socket);
-    socket.on('message', (data) => heard.push((data as Buffer).toString()));
+    socket.on('message', (data) => received.push((data as Buffer).toString()));
     await once(socket, 'open');
     socket.send(JSON.stringify({ subscribe: [`person:${cast.providerId}`] }));
-    return heard;
+    return received;
   };
   const refusal = { type: 'refused', data: { type: null, code: 'invalid', reason: 'bad_frame' } };
   const [own, strangers] = [await listen(cast.provider.cookie), await listen(cast.otherClient.cookie)];

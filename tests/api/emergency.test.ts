@@ -92,7 +92,7 @@ test('shows administrators no messages outside an emergency access', async () =>
     body: message,
   });
   expect(problemIn(written)).toMatchObject({ code: 'not_found', reason: 'conversation' });
-  await eventually(() => line.heard).toContainEqual({ type: 'messages.emergency', id: conversationId });
+  await eventually(() => line.received).toContainEqual({ type: 'messages.emergency', id: conversationId });
   await line.close();
 });
 

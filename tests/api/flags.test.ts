@@ -133,7 +133,7 @@ describe.each(Object.entries(governed) as [FlagId, readonly string[]][])('%s', (
 });
 
 test.each(flagIds)('notifies people signed in at another process of %s immediately', async (id) => {
-  const heard = await listening(cast.provider);
+  const received = await listening(cast.provider);
   const isOn = async () => {
     const { json } = await there(cast.provider, 'GET', '/api/site');
     return (json as { flags: FlagId[] }).flags.includes(id);
@@ -141,12 +141,12 @@ test.each(flagIds)('notifies people signed in at another process of %s immediate
   const { enabled } = deliveredFlags[id];
   for (const next of [!enabled, enabled]) {
     expect(await isOn()).toBe(!next);
-    const told = heard.next();
+    const told = received.next();
     await turn(id, next);
     await told;
     expect(await isOn()).toBe(next);
   }
-  heard.close();
+  received.close();
 });
 
 /** A socket on the other process, with a promise for its next site change. */
@@ -158,12 +158,12 @@ async function listening({ cookie }: Visitor): Promise<{ next(): Promise<void>; 
   return {
     next: () =>
       new Promise((resolve) => {
-        const hear = (data: Buffer) => {
+        const receive = (data: Buffer) => {
           if ((JSON.parse(data.toString()) as { type: string }).type !== 'site.changed') return;
-          socket.off('message', hear);
+          socket.off('message', receive);
           resolve();
         };
-        socket.on('message', hear);
+        socket.on('message', receive);
       }),
     close: () => socket.close(),
   };

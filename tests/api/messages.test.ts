@@ -149,8 +149,8 @@ describe('a conversation with outsiders', () => {
   });
 
   test('notifies its two people by ids alone, and only the other of typing', async () => {
-    const before = new Map([client, provider, ...strangers].map((one) => [one, one.line.heard.length]));
-    const since = ({ line }: Asker, one: Asker) => line.heard.slice(before.get(one));
+    const before = new Map([client, provider, ...strangers].map((one) => [one, one.line.received.length]));
+    const since = ({ line }: Asker, one: Asker) => line.received.slice(before.get(one));
     client.line.say({ type: 'messages.typing', conversationId: id });
     await expect
       .poll(() => since(provider, provider))
@@ -165,7 +165,7 @@ describe('a conversation with outsiders', () => {
       for (const conversationId of [id, newId()]) {
         one.line.say({ type: 'messages.typing', conversationId });
         await expect
-          .poll(() => one.line.heard.at(-1))
+          .poll(() => one.line.received.at(-1))
           .toMatchObject({ type: 'refused', data: { code: 'not_found', reason: 'conversation' } });
       }
     }

@@ -18,7 +18,7 @@ type Who = Awaited<ReturnType<typeof somebody>> & { tokens: Tokens };
 type Client = ReturnType<typeof realtime>;
 
 /** An event as the client hands it over. */
-interface Heard {
+interface Received {
   event: string;
   payload: { id?: string; from?: string; peerId?: string; signal?: unknown };
 }
@@ -65,16 +65,18 @@ function connect(who: Who, options: Partial<RealtimeClientOptions> = {}): Client
 async function join(one: Client, topic: string, config: RealtimeChannelOptions['config'] = {}) {
   // The client joins without its token until it has asked for it.
   await one.setAuth();
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const statuses: string[] = [];
   const channel = one.channel(topic, { config });
-  channel.on('broadcast', { event: '*' }, ({ event, payload }: Heard) => heard.push({ event, payload }));
-  if (config.presence?.enabled) channel.on('presence', { event: 'sync' }, () => heard.push(sync));
+  channel.on('broadcast', { event: '*' }, ({ event, payload }: Received) =>
+    received.push({ event, payload }),
+  );
+  if (config.presence?.enabled) channel.on('presence', { event: 'sync' }, () => received.push(sync));
   channel.subscribe((status, error) => statuses.push(error ? `${status} ${error.message}` : status));
   await expect.poll(() => statuses.length).toBeGreaterThan(0);
-  return { channel, heard, statuses };
+  return { channel, received, statuses };
 }
-const sync: Heard = { event: 'sync', payload: {} };
+const sync: Received = { event: 'sync', payload: {} };
 
 const tell = (id: string, type: string) =>
   transact(database.as({ kind: 'system' }), (tx) => publish(tx, [`person:${id}`], { type, id: 'x' }));
@@ -86,7 +88,7 @@ const peopleIn = (channel: RealtimeChannel) =>
     first!.waiting,
   ]);
 
-test.each(['1.0.0', '2.0.0'])('hears its person’s notices as ids, with version %s', async (vsn) => {
+test.each(['1.0.0', '2.0.0'])('receives its person’s notices as ids, with version %s', async (vsn) => {
   const me = await join(connect(client, { vsn }), 'me');
   expect(me.statuses).toEqual(['SUBSCRIBED']);
   await tell(provider.id, 'booking.changed');
@@ -96,7 +98,7 @@ test.each(['1.0.0', '2.0.0'])('hears its person’s notices as ids, with version
   const sent = await send('POST', `/api/conversations/${conversationId}/messages`, { token, body });
   expect(sent.status, sent.text).toBe(201);
   await expect
-    .poll(() => me.heard)
+    .poll(() => me.received)
     .toEqual([
       { event: 'booking.changed', payload: { id: 'x' } },
       { event: 'messages.changed', payload: { id: conversationId } },
@@ -105,15 +107,15 @@ test.each(['1.0.0', '2.0.0'])('hears its person’s notices as ids, with version
 
 test.each(['1.0.0', '2.0.0'])('leaves and joins again, with version %s', async (vsn) => {
   const one = connect(client, { vsn });
-  const { channel, statuses, heard } = await join(one, 'me');
+  const { channel, statuses, received } = await join(one, 'me');
   expect(await channel.unsubscribe()).toBe('ok');
   expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']);
   await tell(client.id, 'booking.changed');
   const again = await join(one, 'me');
   expect(again.statuses).toEqual(['SUBSCRIBED']);
   await tell(client.id, 'growth.changed');
-  await expect.poll(() => again.heard.at(-1)).toMatchObject({ event: 'growth.changed' });
-  expect(heard).toEqual([]);
+  await expect.poll(() => again.received.at(-1)).toMatchObject({ event: 'growth.changed' });
+  expect(received).toEqual([]);
 });
 
 test.each(['1.0.0', '2.0.0'])('shows typing to the other person alone, with version %s', async (vsn) => {
@@ -124,12 +126,12 @@ test.each(['1.0.0', '2.0.0'])('shows typing to the other person alone, with vers
   ];
   const typing = { event: 'typing', payload: { id: conversationId } };
   expect(await mine.channel.send({ type: 'broadcast', event: 'typing', payload: {} })).toBe('ok');
-  await expect.poll(() => theirs.heard).toEqual([typing]);
+  await expect.poll(() => theirs.received).toEqual([typing]);
   const echoed = await join(connect(client, { vsn }), topic, { broadcast: { ack: true, self: true } });
   expect(await echoed.channel.send({ type: 'broadcast', event: 'typing' })).toBe('ok');
-  expect(echoed.heard).toEqual([typing]);
-  await expect.poll(() => theirs.heard).toEqual([typing, typing]);
-  expect(mine.heard).toEqual([]);
+  expect(echoed.received).toEqual([typing]);
+  await expect.poll(() => theirs.received).toEqual([typing, typing]);
+  expect(mine.received).toEqual([]);
   for (const event of ['shout', 'constructor', 'messages.typing'])
     expect(await mine.channel.send({ type: 'broadcast', event, payload: {} }), event).toBe('error');
 });
@@ -147,7 +149,7 @@ test('enters and leaves a room, and shows who is there', async () => {
     await join(connect(client), topic, { ...presence, presence: { enabled: true, key: client.id } }),
     await join(connect(provider), topic, presence),
   ];
-  await expect.poll(() => mine.heard).toEqual([sync]);
+  await expect.poll(() => mine.received).toEqual([sync]);
   expect(await mine.channel.track({})).toBe('ok');
   expect(peopleIn(theirs.channel), 'nobody knows before entering').toEqual([]);
   expect(await theirs.channel.track({})).toBe('ok');
@@ -169,11 +171,12 @@ test('enters and leaves a room, and shows who is there', async () => {
   await expect.poll(() => peopleIn(mine.channel)).toEqual(expect.arrayContaining(both));
   expect(peopleIn(theirs.channel)).toHaveLength(2);
 
-  const peerOf = ({ heard }: typeof mine) => heard.find(({ event }) => event === 'here')!.payload.peerId!;
+  const peerOf = ({ received }: typeof mine) =>
+    received.find(({ event }) => event === 'here')!.payload.peerId!;
   const signal = { to: peerOf(theirs), signal: { candidate: 1 }, from: peerOf(theirs) };
   expect(await mine.channel.send({ type: 'broadcast', event: 'signal', payload: signal })).toBe('ok');
   await expect
-    .poll(() => theirs.heard)
+    .poll(() => theirs.received)
     .toContainEqual({
       event: 'signal',
       payload: { id: appointmentId, from: peerOf(mine), signal: { candidate: 1 } },
@@ -212,7 +215,7 @@ test('stays joined while the app refreshes its token', async () => {
       expect.stringMatching(/^receive ok realtime:me phx_reply /),
     ]);
   await tell(who.id, 'booking.changed');
-  await expect.poll(() => me.heard).toHaveLength(1);
+  await expect.poll(() => me.received).toHaveLength(1);
   expect(me.statuses).toEqual(['SUBSCRIBED']);
 });
 
@@ -252,7 +255,7 @@ test('connects and joins again after a cut line', async () => {
     Number(new URL(link.url).port),
   );
   clients.push(one);
-  const { heard, statuses } = await join(one, 'me');
+  const { received, statuses } = await join(one, 'me');
   link.cut();
   await expect.poll(() => statuses.length).toBeGreaterThan(1);
   expect(statuses[1]).toMatch(/^CHANNEL_ERROR/);
@@ -260,7 +263,7 @@ test('connects and joins again after a cut line', async () => {
   link.mend();
   await expect.poll(() => statuses.at(-1)).toBe('SUBSCRIBED');
   await tell(client.id, 'booking.changed');
-  await expect.poll(() => heard).toEqual([{ event: 'booking.changed', payload: { id: 'x' } }]);
+  await expect.poll(() => received).toEqual([{ event: 'booking.changed', payload: { id: 'x' } }]);
   link.close();
 });
 
@@ -272,12 +275,12 @@ test('broadcasts without a socket', async () => {
   await one.setAuth();
   const channel = one.channel(topic);
   expect(await channel.httpSend('typing', {})).toEqual({ success: true });
-  await expect.poll(() => theirs.heard).toEqual([typing]);
+  await expect.poll(() => theirs.received).toEqual([typing]);
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   expect(await channel.send({ type: 'broadcast', event: 'typing', payload: {} })).toBe('ok');
   expect(warned).toHaveBeenCalledOnce();
   warned.mockRestore();
-  await expect.poll(() => theirs.heard).toEqual([typing, typing]);
+  await expect.poll(() => theirs.received).toEqual([typing, typing]);
 
   await expect(channel.httpSend('shout', {})).rejects.toThrow('not_an_option');
   await expect(channel.httpSend('typing', new ArrayBuffer(8))).rejects.toThrow('malformed');

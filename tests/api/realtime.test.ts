@@ -26,7 +26,7 @@ type Message = [string | null, string | null, string, string, unknown];
 /** A socket without the published client. */
 interface Raw {
   socket: WebSocket;
-  heard: Message[];
+  received: Message[];
   closed: Promise<number>;
   /** Sends a message, and returns the answer's status and response. */
   say(topic: string, event: string, payload?: unknown, joinRef?: string): Promise<unknown>;
@@ -52,18 +52,18 @@ function socketAt({ port: at = port, path = '/websocket?apikey=none&vsn=2.0.0', 
 
 async function open(opening: Opening = {}): Promise<Raw> {
   const socket = socketAt(opening);
-  const heard: Message[] = [];
-  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as Message));
+  const received: Message[] = [];
+  socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString()) as Message));
   await once(socket, 'open');
   let refs = 0;
   return {
     socket,
-    heard,
+    received,
     closed: once(socket, 'close').then(([code]) => code as number),
     async say(topic, event, payload = {}, joinRef = '1') {
       const ref = `ref ${refs++}`;
       socket.send(JSON.stringify([joinRef, ref, topic, event, payload]));
-      const answer = () => heard.find(([, of, , kind]) => of === ref && kind === 'phx_reply');
+      const answer = () => received.find(([, of, , kind]) => of === ref && kind === 'phx_reply');
       await expect.poll(answer, { interval: 5 }).toBeDefined();
       return answer()![4];
     },
@@ -99,7 +99,7 @@ const signInAgain = async (email: string, password = programPassword) => {
   return { tokens, token: tokens.access_token };
 };
 
-/** Opens a socket that hears its person’s notices. */
+/** Opens a socket that receives its person’s notices. */
 async function listen({ token }: Pick<Who, 'token'>, opening: Opening = {}): Promise<Raw> {
   const line = await open(opening);
   expect(await line.say('realtime:me', 'phx_join', { access_token: token })).toEqual(ok);
@@ -109,8 +109,8 @@ async function listen({ token }: Pick<Who, 'token'>, opening: Opening = {}): Pro
 const tell = (id: string, type = 'booking.changed', of = database) =>
   transact(of.as({ kind: 'system' }), (tx) => publish(tx, [`person:${id}`], { type, id: 'x' }));
 
-/** What was heard besides answers. */
-const news = ({ heard }: Raw) => heard.filter(([, , , event]) => event !== 'phx_reply');
+/** What was received besides answers. */
+const news = ({ received }: Raw) => received.filter(([, , , event]) => event !== 'phx_reply');
 
 /** Checks that a socket still gets its person’s notices, each once. */
 async function works(line: Raw, { id }: { id: string }, of = database): Promise<void> {
@@ -385,8 +385,8 @@ describe('a broadcast', () => {
     const forged = { id: newId(), from: provider.id, conversationId: newId(), otherId: stranger.id };
     const said = { type: 'broadcast', event: 'typing', payload: forged };
     expect(await mine.say(topic, 'broadcast', said)).toEqual(ok);
-    const heard = { type: 'broadcast', event: 'typing', payload: { id: conversationId } };
-    await expect.poll(() => news(theirs)).toEqual([['1', null, topic, 'broadcast', heard]]);
+    const received = { type: 'broadcast', event: 'typing', payload: { id: conversationId } };
+    await expect.poll(() => news(theirs)).toEqual([['1', null, topic, 'broadcast', received]]);
     await works(other, stranger);
     expect(news(other)).toHaveLength(1);
     expect(await mine.say('realtime:me', 'broadcast', said)).toEqual(
@@ -475,10 +475,10 @@ describe('a broadcast', () => {
     const line = await listen(client);
     expect(await line.say(topic, 'phx_join')).toEqual(ok);
     const answerTo = async (frame: Buffer) => {
-      const before = line.heard.length;
+      const before = line.received.length;
       line.socket.send(frame);
-      await expect.poll(() => line.heard.length).toBe(before + 1);
-      return line.heard[before];
+      await expect.poll(() => line.received.length).toBe(before + 1);
+      return line.received[before];
     };
     const wrong = refused('invalid', 'wrong_type', 'payload');
     for (const [frame, answer] of [
@@ -611,10 +611,10 @@ describe('a misbehaving socket', () => {
     const cut = [Buffer.from([3, 255, 255, 255, 255, 255, 1]), typing(topic).subarray(0, 20)];
     const line = await open();
     for (const frame of [...malformed, ...cut]) line.socket.send(frame);
-    await expect.poll(() => line.heard.length).toBe(malformed.length + cut.length);
+    await expect.poll(() => line.received.length).toBe(malformed.length + cut.length);
     const bad = [null, null, 'phoenix', 'phx_reply', refused('invalid', 'bad_frame')];
-    expect(line.heard.slice(0, malformed.length)).toEqual(malformed.map(() => bad));
-    for (const [, , , , answer] of line.heard.slice(malformed.length))
+    expect(line.received.slice(0, malformed.length)).toEqual(malformed.map(() => bad));
+    for (const [, , , , answer] of line.received.slice(malformed.length))
       expect(answer).toEqual(refused('not_found', 'topic'));
     for (let n = 0; n < 20; n++) line.socket.send('{');
     expect(await line.closed).toBe(4008);
@@ -667,7 +667,7 @@ describe('a misbehaving socket', () => {
     const who = await starter();
     const reader = await listen(who);
     const silent = await openSilent(who.token);
-    await expect.poll(() => reader.heard.length).toBe(1);
+    await expect.poll(() => reader.received.length).toBe(1);
     const many = (count: number) =>
       transact(system, async (tx) => {
         for (let n = 0; n < count; n++)

@@ -88,9 +88,9 @@ const calls = (id: string, personId: string) =>
 
 /** Sends a frame and returns its refusal; fails if accepted. */
 async function refusedBy(line: Line, said: Record<string, unknown>): Promise<string> {
-  const before = line.heard.length;
+  const before = line.received.length;
   line.say(said);
-  await eventually(() => line.heard.slice(before).some(({ type }) => type === 'refused')).toBe(true);
+  await eventually(() => line.received.slice(before).some(({ type }) => type === 'refused')).toBe(true);
   return refusedLast(line)!;
 }
 
@@ -106,7 +106,7 @@ describe('a room with outsiders', () => {
   test('admits its two parties and guest as allowed', async () => {
     const said = { type: 'room.signal', appointmentId: sessionId, to: peers.provider };
     client.line.say({ ...said, signal: { description: mark } });
-    await eventually(() => JSON.stringify(provider.line.heard)).toContain(mark);
+    await eventually(() => JSON.stringify(provider.line.received)).toContain(mark);
     for (const { who, visitor, person } of [client, provider, guest]) {
       const answers = [];
       for (const [method, path, sent] of calls(sessionId, person.id).slice(0, 3))
@@ -182,14 +182,14 @@ describe('a room with outsiders', () => {
       line.say({ type: 'room.enter', appointmentId: sessionId, topics: [`peer:${peers.client}`] });
     }
     client.line.say({ type: 'room.signal', appointmentId: sessionId, to: peers.provider, signal: { n: 2 } });
-    await eventually(() => JSON.stringify(provider.line.heard)).toContain('"n":2');
+    await eventually(() => JSON.stringify(provider.line.received)).toContain('"n":2');
     await enter(guest.line, sessionId);
     for (const { who, line } of strangers) {
       expect(
-        line.heard.filter(({ type }) => type !== 'refused'),
+        line.received.filter(({ type }) => type !== 'refused'),
         who,
       ).toEqual([]);
-      expect(JSON.stringify(line.heard)).not.toContain(mark);
+      expect(JSON.stringify(line.received)).not.toContain(mark);
     }
   });
 
@@ -200,7 +200,7 @@ describe('a room with outsiders', () => {
       const signal = { type: 'room.signal', appointmentId: sessionId, to, signal: 1 };
       expect(await refusedBy(guest.line, signal)).toBe('not_found peer');
     }
-    expect(guest.line.heard.map(({ type }) => type)).not.toContain('room.signal');
+    expect(guest.line.received.map(({ type }) => type)).not.toContain('room.signal');
   });
 
   test('stores and logs no signals between browsers', async () => {

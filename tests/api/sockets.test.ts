@@ -70,12 +70,12 @@ const tell = (topics: string[], id: string, count = 1, data?: string) =>
   });
 
 /** Messages other than replies to this socket. */
-const news = ({ heard }: Line) => heard.filter(({ type }) => type !== 'refused' && type !== 'beat');
+const news = ({ received }: Line) => received.filter(({ type }) => type !== 'refused' && type !== 'beat');
 
 /** Checks that a socket still gets answers and published messages. */
 async function works(line: Line): Promise<void> {
   line.say({ type: 'beat' });
-  await eventually(() => line.heard.some(({ type }) => type === 'beat')).toBe(true);
+  await eventually(() => line.received.some(({ type }) => type === 'beat')).toBe(true);
 }
 
 test('opens only to our own pages with our session', async () => {
@@ -104,7 +104,7 @@ test('delivers only the person’s messages, whatever it requests', async () => 
     { topics: [topic, 'role:super_admin'], message: { type: 'booking.changed', id: '1' } },
   ])
     line.say(asked);
-  await eventually(() => line.heard.length).toBe(5);
+  await eventually(() => line.received.length).toBe(5);
   await tell([topic, `person:${cast.clientId}`, 'role:super_admin'], 'theirs');
   await tell(['role:client'], 'ours');
   await eventually(() => news(line)).not.toEqual([]);
@@ -251,9 +251,9 @@ test('drops strangers’ messages about conversations and rooms, revealing nothi
     id: appointmentId,
     data: { from: clientPeer, signal: { candidate: 1 } },
   };
-  await eventually(() => provider.heard).toEqual(expect.arrayContaining([typing, signal]));
+  await eventually(() => provider.received).toEqual(expect.arrayContaining([typing, signal]));
 
-  const typed = ({ heard }: Line) => heard.filter(({ type }) => type === typing.type).length;
+  const typed = ({ received }: Line) => received.filter(({ type }) => type === typing.type).length;
   /** Waits until both have received everything sent so far, plus one message each. */
   const settled = async (mark: string) => {
     const counts = [client, provider].map(typed);
@@ -261,10 +261,10 @@ test('drops strangers’ messages about conversations and rooms, revealing nothi
     await eventually(() => [client, provider].map(typed)).toEqual(counts.map((count) => count + 1));
     await tell([`person:${cast.clientId}`, `person:${cast.providerId}`], mark);
     for (const line of [client, provider])
-      await eventually(() => line.heard.some((one) => one.id === `${mark}0`)).toBe(true);
+      await eventually(() => line.received.some((one) => one.id === `${mark}0`)).toBe(true);
   };
   await settled('before');
-  const before = [client, provider].map(({ heard }) => heard.length);
+  const before = [client, provider].map(({ received }) => received.length);
   for (const stranger of [cast.otherClient, cast.otherProvider, cast.admin]) {
     const line = await lineOf(stranger);
     const [theirs, unknown] = [
@@ -281,7 +281,7 @@ test('drops strangers’ messages about conversations and rooms, revealing nothi
     const end = { type: 'nothing' };
     for (const said of [...theirs!, end, ...unknown!, end]) line.say(said);
     await works(line);
-    const refusals = () => line.heard.filter(({ type }) => type === 'refused').map(({ data }) => data);
+    const refusals = () => line.received.filter(({ type }) => type === 'refused').map(({ data }) => data);
     const ends = () => refusals().filter((data) => (data as typeof end).type === end.type);
     await eventually(ends).toHaveLength(2);
     // Refusals for existing and unknown ids match; only leaving is never refused.
@@ -292,6 +292,6 @@ test('drops strangers’ messages about conversations and rooms, revealing nothi
     await line.close();
   }
   await settled('after');
-  expect([client, provider].map(({ heard }) => heard.length)).toEqual(before.map((count) => count + 2));
+  expect([client, provider].map(({ received }) => received.length)).toEqual(before.map((count) => count + 2));
   for (const line of [client, provider]) await line.close();
 });

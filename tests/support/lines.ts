@@ -10,7 +10,7 @@ import { openHub, type Hub } from '#/platform/realtime/hub.ts';
 import type { TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 
-interface Heard {
+interface Received {
   type: string;
   id: string;
   data?: unknown;
@@ -18,7 +18,7 @@ interface Heard {
 
 export interface Line {
   person: Person;
-  heard: Heard[];
+  received: Received[];
   /** Sends text unchanged and other values as JSON. */
   say(said: string | Readonly<Record<string, unknown>>): void;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export async function openLines(database: TestDatabase, processes = 2): Promise<
         personId: person.id,
         topics: [`person:${person.id}`],
         since: null,
-        hear: (text, connection) => takeIn(frames, text, { connection, context, log }),
+        onFrame: (text, connection) => takeIn(frames, text, { connection, context, log }),
         context,
         rateLimitFactor: 100,
       });
@@ -69,12 +69,12 @@ export async function openLine(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Line> {
   const socket = new WebSocket(address, { headers });
-  const heard: Heard[] = [];
-  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as Heard));
+  const received: Received[] = [];
+  socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString()) as Received));
   await once(socket, 'open');
   return {
     person,
-    heard,
+    received,
     say: (said) => socket.send(typeof said === 'string' ? said : JSON.stringify(said)),
     async close() {
       socket.close();

@@ -39,14 +39,14 @@ export async function agree(db: Kysely<Database>, appointment_id: string, person
 
 /** Enters a room and returns the peer id; throws refusals as `code reason`. */
 export async function enter(line: Line, appointmentId: string): Promise<string> {
-  const before = line.heard.length;
+  const before = line.received.length;
   line.say({ type: 'room.enter', appointmentId });
   // Not a polled expectation: hooks enter rooms, too.
   const { type, data } = await vi.waitFor(
     () => {
-      const answer = line.heard
+      const answer = line.received
         .slice(before)
-        .find((heard) => heard.type === 'room.here' || heard.type === 'refused');
+        .find((received) => received.type === 'room.here' || received.type === 'refused');
       if (!answer) throw new Error('entering was not answered');
       return answer;
     },
@@ -57,13 +57,13 @@ export async function enter(line: Line, appointmentId: string): Promise<string> 
   return peerId;
 }
 
-export function refusedLast({ heard }: Line): string | null {
-  const data = heard.findLast(({ type }) => type === 'refused')?.data as
+export function refusedLast({ received }: Line): string | null {
+  const data = received.findLast(({ type }) => type === 'refused')?.data as
     | { code: string; reason: string }
     | undefined;
   return data ? `${data.code} ${data.reason}` : null;
 }
 
-export function changesOf({ heard }: Line, appointmentId: string): number {
-  return heard.filter(({ type, id }) => type === 'room.changed' && id === appointmentId).length;
+export function changesOf({ received }: Line, appointmentId: string): number {
+  return received.filter(({ type, id }) => type === 'room.changed' && id === appointmentId).length;
 }

@@ -1,22 +1,22 @@
 import pg from 'pg';
 import { noticeReader } from '#/platform/realtime/notices.ts';
-import { allHeard } from './outbox.ts';
+import { allReceived } from './outbox.ts';
 
 /** Listens for the server's screen updates on a separate connection. */
 export async function screensOf(url: string) {
   const listener = new pg.Client({ connectionString: url });
   const read = noticeReader();
-  let heard: ReturnType<typeof read> = [];
+  let received: ReturnType<typeof read> = [];
   await listener.connect();
-  listener.on('notification', ({ payload }) => heard.push(...read(payload ?? '')));
+  listener.on('notification', ({ payload }) => received.push(...read(payload ?? '')));
   await listener.query('listen realtime');
-  const settled = () => allHeard(listener);
+  const settled = () => allReceived(listener);
   return {
     close: () => listener.end(),
 
     async clear(): Promise<void> {
       await settled();
-      heard = [];
+      received = [];
     },
 
     /**
@@ -25,7 +25,7 @@ export async function screensOf(url: string) {
      */
     async updates(by: string | undefined): Promise<string[]> {
       await settled();
-      const lines = heard.map(({ topics, message }) => {
+      const lines = received.map(({ topics, message }) => {
         const whom = topics.map((topic) => {
           if (topic.startsWith('person:')) return topic === `person:${by}` ? 'self' : 'other';
           return topic.startsWith('session:') ? 'session' : topic;

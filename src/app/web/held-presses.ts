@@ -8,12 +8,12 @@ export const holdPresses = `(() => {
   let late = false;
   let repeating = false;
   const repeat = (button) => {
-    const heard = () => held.delete(button);
-    button.addEventListener('click', heard, { once: true });
+    const handled = () => held.delete(button);
+    button.addEventListener('click', handled, { once: true });
     repeating = true;
     button.click();
     repeating = false;
-    button.removeEventListener('click', heard);
+    button.removeEventListener('click', handled);
   };
   const hold = (event) => {
     const button = event.target.closest('button:not([type=submit], [popovertarget])');

@@ -17,11 +17,11 @@ export const startWhenWanted = `(() => {
     // React expects the page as it was rendered.
     script.remove();
   };
-  const hear = ({ type, target }) => {
+  const onSign = ({ type, target }) => {
     if (type !== 'pointerover' || target.closest('a, button, input, select, textarea, summary, label')) start();
   };
   const stop = () => {
-    for (const sign of signs) document.removeEventListener(sign, hear, true);
+    for (const sign of signs) document.removeEventListener(sign, onSign, true);
   };
   const isAnythingKept = () => {
     try {
@@ -30,7 +30,7 @@ export const startWhenWanted = `(() => {
       return false;
     }
   };
-  for (const sign of signs) document.addEventListener(sign, hear, { capture: true, passive: true });
+  for (const sign of signs) document.addEventListener(sign, onSign, { capture: true, passive: true });
   document.addEventListener('DOMContentLoaded', () => {
     if (!document.querySelector('script[type=deferred]')) stop();
     else if (isAnythingKept()) start();

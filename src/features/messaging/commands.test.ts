@@ -18,14 +18,14 @@ import { requireConversation, requireCorrespondent } from './policies.ts';
 const { db, as, url, setNow, runJobs } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
 /** Published notices with their topics. */
-const heard: { topics: string[]; message: { type: string; id: string } }[] = [];
+const received: { topics: string[]; message: { type: string; id: string } }[] = [];
 /** Notices of one conversation: earlier tests' notices can still arrive. */
-const heardOf = (id: string) => heard.filter(({ message }) => message.id === id);
+const receivedOf = (id: string) => received.filter(({ message }) => message.id === id);
 const listener = new pg.Client({ connectionString: url });
 beforeAll(async () => {
   await listener.connect();
   listener.on('notification', ({ payload }) =>
-    heard.push(JSON.parse(payload ?? '') as (typeof heard)[number]),
+    received.push(JSON.parse(payload ?? '') as (typeof received)[number]),
   );
   await listener.query('listen realtime');
 });
@@ -236,7 +236,7 @@ describe('a message', () => {
     expect(await send(as(client), { ...input, text: 'Changed' }, 1)).toEqual(answers[0]);
     expect(await seen(provider, id)).toMatchObject({ lastSeq: 2, unread: 2, last: { text: 'Only once' } });
     await expect
-      .poll(() => heardOf(id).map(({ message }) => message.type))
+      .poll(() => receivedOf(id).map(({ message }) => message.type))
       .toEqual(Array(2).fill('messages.changed'));
   });
 
@@ -310,7 +310,7 @@ describe('a message', () => {
     await read(as(provider), { conversationId: id, seq: 1 });
     const both = [`person:${client.id}`, `person:${provider.id}`];
     await expect
-      .poll(() => heardOf(id))
+      .poll(() => receivedOf(id))
       .toEqual([
         { topics: both, message: { type: 'messages.changed', id } },
         { topics: both, message: { type: 'messages.read', id } },

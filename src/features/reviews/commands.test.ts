@@ -5,7 +5,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';
 import { channel, pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { allHeard } from '../../../tests/support/outbox.ts';
+import { allReceived } from '../../../tests/support/outbox.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { reviewersOf, words } from '../../../tests/support/reviews.ts';
 import {
@@ -145,7 +145,7 @@ describe('writing', () => {
   });
 
   it('doesn’t notify the provider', async () => {
-    const topics = await heard(async () => {
+    const topics = await received(async () => {
       await written();
     });
     expect(topics).toContain('role:super_admin');
@@ -155,18 +155,18 @@ describe('writing', () => {
 });
 
 /** Collects topics published while `work` runs. */
-async function heard(work: () => Promise<void>): Promise<string[]> {
-  const ear = new pg.Client({ connectionString: url });
-  await ear.connect();
-  onTestFinished(() => ear.end());
+async function received(work: () => Promise<void>): Promise<string[]> {
+  const listener = new pg.Client({ connectionString: url });
+  await listener.connect();
+  onTestFinished(() => listener.end());
   const topics: string[] = [];
-  ear.on('notification', ({ channel: name, payload }) => {
+  listener.on('notification', ({ channel: name, payload }) => {
     if (name === channel) topics.push(...(JSON.parse(payload!) as { topics: string[] }).topics);
     else topics.push(name);
   });
-  await ear.query(`listen ${channel}; listen ${pagesChannel}`);
+  await listener.query(`listen ${channel}; listen ${pagesChannel}`);
   await work();
-  await allHeard(ear);
+  await allReceived(listener);
   return topics;
 }
 
@@ -189,7 +189,7 @@ describe('moderation', () => {
 
   it('publishes to pages, stats and the provider, and clears page caches', async () => {
     const review = await written({ place: 'Ohio' });
-    const topics = await heard(async () => {
+    const topics = await received(async () => {
       await approveReview(as(chief), { ...review, featured: true });
     });
     expect(topics).toEqual(expect.arrayContaining([`person:${doctor.id}`, pagesChannel]));
@@ -283,7 +283,7 @@ describe('withdrawing', () => {
   it('removes it everywhere and allows a new one', async () => {
     const review = await written();
     await approveReview(as(chief), { ...review, featured: true });
-    const topics = await heard(() => withdrawReview(as(client), review.appointmentId));
+    const topics = await received(() => withdrawReview(as(client), review.appointmentId));
     expect(topics).toContain(pagesChannel);
     await expectCounted(0, 0);
     expect(await db.selectFrom('reviews').select('id').execute()).toEqual([]);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { allHeard } from '../../../tests/support/outbox.ts';
+import { allReceived } from '../../../tests/support/outbox.ts';
 import { connect } from './database.ts';
 import { notify, sendOutbox } from './outbox.ts';
 import { transact } from './transact.ts';
@@ -9,23 +9,23 @@ import { transact } from './transact.ts';
 const { as, db, url } = await testDatabase();
 const ctx = as({ kind: 'system' });
 const listener = new pg.Client({ connectionString: url });
-const heard: string[] = [];
+const received: string[] = [];
 
 beforeAll(async () => {
   await listener.connect();
-  listener.on('notification', ({ payload }) => heard.push(payload ?? ''));
+  listener.on('notification', ({ payload }) => received.push(payload ?? ''));
   await listener.query('listen news');
 });
 afterAll(() => listener.end());
-beforeEach(() => (heard.length = 0));
+beforeEach(() => (received.length = 0));
 
 test('notifies after the commit, in order, and never of what was rolled back', async () => {
   await transact(ctx, async (tx) => {
     await notify(tx, 'news', ['one']);
     await Promise.all([notify(tx, 'news', ['two']), notify(tx, 'news', ['three', 'four'])]);
     await sendOutbox(db);
-    await allHeard(listener);
-    expect(heard).toEqual([]);
+    await allReceived(listener);
+    expect(received).toEqual([]);
   });
   const failed = transact(ctx, async (tx) => {
     await notify(tx, 'news', ['never']);
@@ -33,8 +33,8 @@ test('notifies after the commit, in order, and never of what was rolled back', a
   });
   await expect(failed).rejects.toThrow('rolled back');
   await transact(ctx, (tx) => notify(tx, 'news', ['last']));
-  await allHeard(listener);
-  expect(heard).toEqual(['one', 'two', 'three', 'four', 'last']);
+  await allReceived(listener);
+  expect(received).toEqual(['one', 'two', 'three', 'four', 'last']);
 });
 
 test('sends each notice of an ended process once, whoever sends it', async () => {
@@ -46,11 +46,11 @@ test('sends each notice of an ended process once, whoever sends it', async () =>
   const { db: other } = connect(url, 2);
   try {
     await Promise.all([sendOutbox(db), sendOutbox(other), sendOutbox(db), sendOutbox(other)]);
-    await allHeard(listener);
+    await allReceived(listener);
   } finally {
     await other.destroy();
   }
-  expect(heard.toSorted()).toEqual(numbers.toSorted());
+  expect(received.toSorted()).toEqual(numbers.toSorted());
 });
 
 test('commits even if nobody can send, and leaves the notice to the schedule', async () => {
@@ -60,6 +60,6 @@ test('commits even if nobody can send, and leaves the notice to the schedule', a
     void cut.destroy();
   });
   await sendOutbox(db);
-  await allHeard(listener);
-  expect(heard).toEqual(['later']);
+  await allReceived(listener);
+  expect(received).toEqual(['later']);
 });

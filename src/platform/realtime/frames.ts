@@ -27,7 +27,7 @@ export interface ProgramConnection extends Connection {
  * Result of handling a frame. `garbage`: malformed; `ended`: signed out; `changed`: the account changed since the
  * socket opened, so it must reconnect.
  */
-export type FrameResult = 'heard' | 'garbage' | 'ended' | 'changed';
+export type FrameResult = 'handled' | 'garbage' | 'ended' | 'changed';
 
 export interface Frame {
   type: string;

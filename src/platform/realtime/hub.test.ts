@@ -22,7 +22,7 @@ const servers: Server[] = [];
 const sockets: WebSocket[] = [];
 const said: string[] = [];
 /** Client message handler, replaced by tests. */
-let hearing: Grant['hear'];
+let onFrame: Grant['onFrame'];
 
 /** Starts another process and returns its index. */
 async function start(log = openLog('silent')): Promise<number> {
@@ -36,7 +36,7 @@ async function start(log = openLog('silent')): Promise<number> {
       personId,
       topics: [`person:${personId}`],
       since: since === null ? null : Number(since),
-      hear: (text, connection) => hearing(text, connection),
+      onFrame: (text, connection) => onFrame(text, connection),
       context: () => database.as({ kind: 'system' }),
       rateLimitFactor: 1,
     });
@@ -60,9 +60,9 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  hearing = (text) => {
+  onFrame = (text) => {
     said.push(text);
-    return Promise.resolve('heard');
+    return Promise.resolve('handled');
   };
 });
 
@@ -70,24 +70,24 @@ async function open(
   server: number,
   personId: string,
   since?: number,
-): Promise<{ socket: WebSocket; heard: unknown[] }> {
+): Promise<{ socket: WebSocket; received: unknown[] }> {
   const { port } = servers[server]!.address() as AddressInfo;
   const socket = new WebSocket(
     `ws://127.0.0.1:${port}/?as=${personId}${since === undefined ? '' : `&since=${since}`}`,
   );
   sockets.push(socket);
-  const heard: unknown[] = [];
-  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+  const received: unknown[] = [];
+  socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())));
   await once(socket, 'open');
-  return { socket, heard };
+  return { socket, received };
 }
 
 /** Waits until the server has handled all earlier messages. */
 async function turns(server: number): Promise<void> {
-  const { socket, heard } = await open(server, 'zoe');
+  const { socket, received } = await open(server, 'zoe');
   for (let answers = 1; answers <= 2; answers++) {
     socket.send('{"type":"beat"}');
-    await expect.poll(() => heard.length, { interval: 5 }).toBe(answers);
+    await expect.poll(() => received.length, { interval: 5 }).toBe(answers);
   }
   socket.terminate();
 }
@@ -101,46 +101,46 @@ it('reaches a person’s sockets in every process once, and no one else’s', as
   await tell('last', ['person:anna', 'person:ben']);
   const last = { type: 'booking.changed', id: 'last' };
   // Notices arrive in order, so the last one proves none before it is missing.
-  await expect.poll(() => here.heard).toEqual([{ type: 'booking.changed', id: '1' }, last]);
-  await expect.poll(() => there.heard).toEqual(here.heard);
-  await expect.poll(() => other.heard).toEqual([last]);
+  await expect.poll(() => here.received).toEqual([{ type: 'booking.changed', id: '1' }, last]);
+  await expect.poll(() => there.received).toEqual(here.received);
+  await expect.poll(() => other.received).toEqual([last]);
 });
 
 /** By how much the clock of the process that rendered a page may be ahead, in milliseconds. */
 const aheadMs = 5_000;
 
-/** What a page hears that was rendered at this moment and connects now. */
-async function heardBy(personId: string, renderedAt: number): Promise<unknown[]> {
-  const { socket, heard } = await open(0, personId, renderedAt + aheadMs);
+/** What a page receives that was rendered at this moment and connects now. */
+async function receivedBy(personId: string, renderedAt: number): Promise<unknown[]> {
+  const { socket, received } = await open(0, personId, renderedAt + aheadMs);
   await tell('last', [`person:${personId}`]);
-  await expect.poll(() => heard.at(-1)).toEqual({ type: 'booking.changed', id: 'last' });
+  await expect.poll(() => received.at(-1)).toEqual({ type: 'booking.changed', id: 'last' });
   socket.terminate();
-  return heard.slice(0, -1);
+  return received.slice(0, -1);
 }
 
 it('says that messages may have been missed since a page was rendered, and only then', async () => {
   const missed = [{ type: 'missed', id: '' }];
   const before = Date.now();
-  expect(await heardBy('hal', before)).toEqual([]);
-  expect(await heardBy('hal', before)).toEqual(missed);
-  expect(await heardBy('ivy', before)).toEqual([]);
-  expect(await heardBy('joe', before - 60_000)).toEqual(missed);
+  expect(await receivedBy('hal', before)).toEqual([]);
+  expect(await receivedBy('hal', before)).toEqual(missed);
+  expect(await receivedBy('ivy', before)).toEqual([]);
+  expect(await receivedBy('joe', before - 60_000)).toEqual(missed);
   const { socket } = await open(0, 'kay');
   const closed = once(socket, 'close');
-  await onServer(inject('serverUrl'), cutEars(new URL(database.url).pathname.slice(1)));
+  await onServer(inject('serverUrl'), cutListeners(new URL(database.url).pathname.slice(1)));
   await closed;
-  expect(await heardBy('leo', before), 'after notices were missed').toEqual(missed);
-  expect(await heardBy('mia', Date.now())).toEqual([]);
+  expect(await receivedBy('leo', before), 'after notices were missed').toEqual(missed);
+  expect(await receivedBy('mia', Date.now())).toEqual([]);
 });
 
 it('publishes nothing from a rolled-back transaction', async () => {
-  const { heard } = await open(0, 'clara');
+  const { received } = await open(0, 'clara');
   await transact(database.as({ kind: 'system' }), async (tx) => {
     await publish(tx, ['person:clara'], { type: 'booking.changed', id: '2' });
     throw new Error('rolled back');
   }).catch(() => undefined);
   await tell('last', ['person:clara']);
-  await expect.poll(() => heard).toEqual([{ type: 'booking.changed', id: 'last' }]);
+  await expect.poll(() => received).toEqual([{ type: 'booking.changed', id: 'last' }]);
 });
 
 it('limits a person to twenty sockets and ignores topics browsers request', async () => {
@@ -149,7 +149,7 @@ it('limits a person to twenty sockets and ignores topics browsers request', asyn
   mine[0]!.socket.send('{"topics":["person:anna"]}');
   await tell('3', ['person:anna']);
   await tell('last', ['person:david']);
-  await expect.poll(() => mine[0]!.heard).toEqual([{ type: 'booking.changed', id: 'last' }]);
+  await expect.poll(() => mine[0]!.received).toEqual([{ type: 'booking.changed', id: 'last' }]);
   await expect.poll(() => said).toContain('{"topics":["person:anna"]}');
   mine[1]!.socket.send('x'.repeat(70_000));
   const [code] = (await once(mine[1]!.socket, 'close')) as [number];
@@ -159,15 +159,15 @@ it('limits a person to twenty sockets and ignores topics browsers request', asyn
 it('makes browsers reconnect when its database listener is lost, then recovers', async () => {
   const { socket } = await open(1, 'eva');
   const closed = once(socket, 'close');
-  await onServer(inject('serverUrl'), cutEars(new URL(database.url).pathname.slice(1)));
+  await onServer(inject('serverUrl'), cutListeners(new URL(database.url).pathname.slice(1)));
   expect((await closed)[0]).toBe(1012);
   const again = await open(1, 'eva');
   await tell('4', ['person:eva']);
-  await expect.poll(() => again.heard).toEqual([{ type: 'booking.changed', id: '4' }]);
+  await expect.poll(() => again.received).toEqual([{ type: 'booking.changed', id: '4' }]);
 });
 
 /** SQL that kills a hub's database connections, found by their last query. */
-function cutEars(name: string): string {
+function cutListeners(name: string): string {
   return `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = '${name}' and (query ilike 'listen%' or query ilike '%pg_notify%')`;
 }
@@ -189,9 +189,9 @@ async function openRaw(server: number, personId: string): Promise<Socket> {
 async function connectionOf(server: number, personId: string): Promise<Connection> {
   const { socket } = await open(server, personId);
   return new Promise((resolve) => {
-    hearing = (_, connection) => {
+    onFrame = (_, connection) => {
       resolve(connection);
-      return Promise.resolve('heard');
+      return Promise.resolve('handled');
     };
     socket.send('{}');
   });
@@ -206,9 +206,9 @@ it('batches messages of one turn into few notices, in order and exactly once', a
   await listener.query(`listen ${channel}`);
   const messages = Array.from({ length: 500 }, (_, n) => ({ type: 'typing', id: String(n >> 1) }));
   for (const message of messages) connection.tell(['person:jon'], message);
-  await expect.poll(() => far.heard.length).toBe(500);
-  expect(far.heard).toEqual(messages);
-  await expect.poll(() => near.heard).toEqual(messages);
+  await expect.poll(() => far.received.length).toBe(500);
+  expect(far.received).toEqual(messages);
+  await expect.poll(() => near.received).toEqual(messages);
   await listener.end();
   expect(payloads.length).toBeGreaterThan(0);
   expect(payloads.length).toBeLessThan(10);
@@ -219,10 +219,10 @@ it('carries messages larger than a PostgreSQL notice', async () => {
   const long = { type: 'signal', id: '1', data: 'v=0 Grüße 🕊 "\n\u0000'.repeat(3_000) };
   connection.tell(['person:lea'], long);
   connection.tell(['person:lea'], { type: 'signal', id: '2' });
-  await expect.poll(() => far.heard).toEqual([long, { type: 'signal', id: '2' }]);
-  await expect.poll(() => near.heard).toEqual(far.heard);
+  await expect.poll(() => far.received).toEqual([long, { type: 'signal', id: '2' }]);
+  await expect.poll(() => near.received).toEqual(far.received);
   await transact(database.as({ kind: 'system' }), (tx) => publish(tx, ['person:lea'], { ...long, id: '3' }));
-  await expect.poll(() => far.heard.at(-1)).toEqual({ ...long, id: '3' });
+  await expect.poll(() => far.received.at(-1)).toEqual({ ...long, id: '3' });
 });
 
 it('drops messages while the database is unreachable, logs it once and recovers', async () => {
@@ -232,7 +232,7 @@ it('drops messages while the database is unreachable, logs it once and recovers'
   const [serverUrl, name] = [inject('serverUrl'), new URL(database.url).pathname.slice(1)];
   const allow = (yes: boolean) => onServer(serverUrl, `alter database ${name} allow_connections ${yes}`);
   await allow(false);
-  await onServer(serverUrl, cutEars(name));
+  await onServer(serverUrl, cutListeners(name));
   await expect.poll(() => lines.join('')).toContain('out of reach');
   const dropped = () => lines.filter((line) => line.includes('dropped')).length;
   connection.tell(['person:nan'], { type: 'typing', id: 'lost' });
@@ -247,10 +247,10 @@ it('drops messages while the database is unreachable, logs it once and recovers'
     const reached = async () => {
       if (line?.socket.readyState !== WebSocket.OPEN) line = await open(server, 'nan');
       connection.tell(['person:nan'], { type: 'typing', id: 'kept' });
-      return line.heard[0];
+      return line.received[0];
     };
     await expect.poll(reached).toEqual({ type: 'typing', id: 'kept' });
-    expect(line!.heard).not.toContainEqual({ type: 'typing', id: 'lost' });
+    expect(line!.received).not.toContainEqual({ type: 'typing', id: 'lost' });
   }
   // Messages keep their order, so the dropped ones were already processed.
   expect(dropped()).toBe(1);
@@ -272,9 +272,9 @@ it('disconnects a browser that never reads, while others receive everything', as
   const reader = await open(0, 'pia');
   const connection = await connectionOf(0, 'quin');
   const gone = new Promise((resolve) => {
-    hearing = (_, silent) => {
+    onFrame = (_, silent) => {
       silent.onClose('test', async () => resolve(true));
-      return Promise.resolve('heard');
+      return Promise.resolve('handled');
     };
     // A manual frame (RFC 6455: two bytes of masked text) shows when the server closes.
     raw.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]));
@@ -283,11 +283,11 @@ it('disconnects a browser that never reads, while others receive everything', as
   for (let n = 0; n < 10_000; n++) {
     connection.tell(['person:oda', 'person:pia'], { type: 'typing', id: String(n), data: 'x'.repeat(2_000) });
     // Sends only as fast as the reading client receives.
-    while (n - reader.heard.length > 100) await new Promise((resolve) => setImmediate(resolve));
+    while (n - reader.received.length > 100) await new Promise((resolve) => setImmediate(resolve));
   }
   await gone;
-  await expect.poll(() => reader.heard.length).toBe(10_000);
-  reader.heard.length = 0;
+  await expect.poll(() => reader.received.length).toBe(10_000);
+  reader.received.length = 0;
   // Twenty million bytes were sent.
   await expect.poll(() => heldBytes() - before).toBeLessThan(2 ** 22);
   raw.destroy();
@@ -318,29 +318,29 @@ it('disconnects flooding people, keeping their count across reconnects', async (
 it('answers heartbeats ahead of queued messages, and stops reading when overloaded', async () => {
   let letIn: (() => void) | undefined;
   const gate = new Promise<void>((resolve) => (letIn = resolve));
-  hearing = async (text) => {
+  onFrame = async (text) => {
     await gate;
     said.push(text);
-    return 'heard';
+    return 'handled';
   };
-  const { socket, heard } = await open(0, 'tom');
+  const { socket, received } = await open(0, 'tom');
   const all = Array.from({ length: 100 }, (_, n) => `tom ${n}`);
   for (const text of all.slice(0, 10)) socket.send(text);
   socket.send('{"type":"beat"}');
-  await expect.poll(() => heard).toEqual([{ type: 'beat', id: '' }]);
+  await expect.poll(() => received).toEqual([{ type: 'beat', id: '' }]);
   for (const text of all.slice(10, 40)) socket.send(text);
   await turns(0);
   socket.send('{"type":"beat"}');
   for (const text of all.slice(40)) socket.send(text);
   await turns(0);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
   letIn!();
   await expect.poll(() => said.filter((text) => text.startsWith('tom'))).toEqual(all);
-  await expect.poll(() => heard).toHaveLength(2);
+  await expect.poll(() => received).toHaveLength(2);
 });
 
 it('disconnects after twenty invalid frames, or when the session ends or changes', async () => {
-  hearing = () => Promise.resolve('garbage');
+  onFrame = () => Promise.resolve('garbage');
   const { socket } = await open(0, 'uli');
   const closed = once(socket, 'close');
   for (let n = 0; n < 20; n++) socket.send(Buffer.from([0, n]));
@@ -349,7 +349,7 @@ it('disconnects after twenty invalid frames, or when the session ends or changes
     ['ended', 1008],
     ['changed', 1012],
   ] as const) {
-    hearing = () => Promise.resolve(how);
+    onFrame = () => Promise.resolve(how);
     const { socket: other } = await open(0, 'uli');
     other.send('{}');
     expect((await once(other, 'close'))[0]).toBe(code);
@@ -363,7 +363,7 @@ it('runs a socket’s close handler once, after its messages, and none set later
   const [, ofServer] = await upgrading;
   const gone = once(ofServer, 'close');
   const began = Promise.withResolvers<void>();
-  hearing = async (text, connection) => {
+  onFrame = async (text, connection) => {
     connection.onClose('room', async () => void done.push('replaced'));
     began.resolve();
     await gone;
@@ -373,16 +373,16 @@ it('runs a socket’s close handler once, after its messages, and none set later
     connection.onClose('last', async () => void done.push(text));
     connection.grant('person:vera');
     connection.send({ type: 'late', id: '' });
-    return 'heard';
+    return 'handled';
   };
   socket.send('first');
-  socket.send('never heard');
+  socket.send('never handled');
   await began.promise;
   socket.terminate();
   await expect.poll(() => done).toEqual(['system', 'first']);
   const vera = await open(0, 'vera');
   await tell('5', ['person:vera']);
-  await expect.poll(() => vera.heard).toEqual([{ type: 'booking.changed', id: '5' }]);
+  await expect.poll(() => vera.received).toEqual([{ type: 'booking.changed', id: '5' }]);
   expect(done).toEqual(['system', 'first']);
 });
 
@@ -393,7 +393,7 @@ it('waits for close handlers with a time limit, and still publishes their messag
   let listening = Promise.withResolvers<void>();
   const leaving = Promise.withResolvers<void>();
   const mayLeave = Promise.withResolvers<void>();
-  hearing = (text, connection) => {
+  onFrame = (text, connection) => {
     connection.onClose('room', async () => {
       if (text === 'hangs') await new Promise(() => undefined);
       leaving.resolve();
@@ -402,7 +402,7 @@ it('waits for close handlers with a time limit, and still publishes their messag
       done.push(text);
     });
     listening.resolve();
-    return Promise.resolve('heard');
+    return Promise.resolve('handled');
   };
   const { socket } = await open(own, 'xen');
   socket.send('leaves');
@@ -415,7 +415,7 @@ it('waits for close handlers with a time limit, and still publishes their messag
   mayLeave.resolve();
   await closing;
   expect(done).toEqual(['leaves']);
-  await expect.poll(() => other.heard).toEqual([{ type: 'left', id: 'leaves' }]);
+  await expect.poll(() => other.received).toEqual([{ type: 'left', id: 'leaves' }]);
 
   const third = await start();
   const { socket: hanging } = await open(third, 'yan');

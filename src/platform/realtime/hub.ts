@@ -17,7 +17,7 @@ const farewellMs = 5_000;
 
 export interface Hub {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, grant: Grant): void;
-  listen(other: string, hear: (payload: string) => void): Promise<void>;
+  listen(other: string, onPayload: (payload: string) => void): Promise<void>;
   /** Closes all sockets with 1012 (service restart), so browsers reconnect, and waits for close handlers. */
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
     // Missed notices are lost: browsers refetch after reconnecting, and the page cache clears.
     sockets.restart();
     void dismissAll(server);
-    for (const hear of others.values()) hear('');
+    for (const onPayload of others.values()) onPayload('');
   });
   const hubId = randomUUID();
   let sent = 0;
@@ -54,9 +54,9 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
       }
       server.handleUpgrade(request, socket, head, (opened) => sockets.join(opened, socket, grant));
     },
-    async listen(other, hear) {
-      others.set(other, hear);
-      await listener.listen(other, hear);
+    async listen(other, onPayload) {
+      others.set(other, onPayload);
+      await listener.listen(other, onPayload);
     },
     async close() {
       closed = true;

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 
 /** A process's PostgreSQL LISTEN/NOTIFY connection. */
 export interface ListenConnection {
-  listen(channel: string, hear: (payload: string) => void): Promise<void>;
+  listen(channel: string, onPayload: (payload: string) => void): Promise<void>;
   /** Sends payloads in order to all listening processes, including this one. Throws while disconnected. */
   notify(channel: string, payloads: readonly string[]): Promise<void>;
   close(): Promise<void>;
@@ -62,8 +62,8 @@ export async function openListenConnection(
   }
 
   return {
-    async listen(channel, hear) {
-      listeners.set(channel, hear);
+    async listen(channel, onPayload) {
+      listeners.set(channel, onPayload);
       await line?.query(`listen ${pg.escapeIdentifier(channel)}`);
     },
     async notify(channel, payloads) {

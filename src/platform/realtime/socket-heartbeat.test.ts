@@ -21,7 +21,7 @@ test('pings each socket every 25 seconds and disconnects unresponsive ones', asy
       personId: 'anna',
       topics: [],
       since: null,
-      hear: () => Promise.resolve('heard'),
+      onFrame: () => Promise.resolve('handled'),
       context: () => database.as({ kind: 'system' }),
       rateLimitFactor: 1,
     }),

@@ -16,7 +16,7 @@ export interface Grant {
   /** When the server rendered the page, in epoch milliseconds; null after a reconnect. */
   since: number | null;
   /** Handles frames sequentially. */
-  hear(text: string, connection: ProgramConnection): Promise<FrameResult>;
+  onFrame(text: string, connection: ProgramConnection): Promise<FrameResult>;
   context(): Ctx;
   rateLimitFactor: number;
   opened?(connection: ProgramConnection): void;
@@ -55,10 +55,10 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     const framesHandled = readFrames(socket, {
       allowed: () => limits.speak(owner.personId, grant.rateLimitFactor * owner.people),
       textOf: (bytes) => grant.textOf?.(bytes) ?? '',
-      hear: (text) =>
-        grant.hear(text, connection).catch((error: unknown) => {
-          log.error({ err: error }, 'a frame could not be heard');
-          return 'heard';
+      onFrame: (text) =>
+        grant.onFrame(text, connection).catch((error: unknown) => {
+          log.error({ err: error }, 'a frame could not be handled');
+          return 'handled';
         }),
       answer: (text) => writer.write(text),
     });
@@ -75,7 +75,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     const granted = new Set<string>();
     const farewells = new Map<string, (ctx: Ctx) => Promise<void>>();
     const subscriber: Subscriber = {
-      hear: (message, text) => (grant.take ? grant.take(message) : writer.write(text)),
+      deliver: (message, text) => (grant.take ? grant.take(message) : writer.write(text)),
       end: () => writer.end(),
     };
     const connection: ProgramConnection = {
@@ -90,7 +90,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
         granted.delete(topic);
         topics.withdraw(topic, subscriber);
       },
-      send: (message) => subscriber.hear(message, JSON.stringify(message)),
+      send: (message) => subscriber.deliver(message, JSON.stringify(message)),
       write: (text) => writer.write(text),
       end: () => writer.end(),
       moveTo(personId) {
@@ -124,7 +124,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
       news.told(to);
       for (const subscriber of topics.listeners(to)) {
         if (message === null) subscriber.end();
-        else subscriber.hear(message, text);
+        else subscriber.deliver(message, text);
       }
     },
     restart: () => news.restart(),
@@ -149,7 +149,7 @@ const beatAnswer = '{"type":"beat","id":""}';
 interface FrameListener {
   allowed(): boolean;
   textOf(bytes: Buffer): string;
-  hear(text: string): Promise<FrameResult>;
+  onFrame(text: string): Promise<FrameResult>;
   answer(text: string): void;
 }
 
@@ -162,10 +162,10 @@ function readFrames(socket: WebSocket, listener: FrameListener): () => Promise<v
   let garbage = 0;
   let handled = Promise.resolve();
 
-  async function hearNext(before: Promise<void>, text: string): Promise<void> {
+  async function handleNext(before: Promise<void>, text: string): Promise<void> {
     await before;
     if (socket.readyState === WebSocket.OPEN) {
-      const how = await listener.hear(text);
+      const how = await listener.onFrame(text);
       if (how === 'ended') dismiss(socket, 'ended');
       if (how === 'changed') dismiss(socket, 'restart');
       if (how === 'garbage' && ++garbage >= maxGarbage) dismiss(socket, 'flood');
@@ -179,7 +179,7 @@ function readFrames(socket: WebSocket, listener: FrameListener): () => Promise<v
     const text = isBinary ? listener.textOf(data) : data.toString();
     if (text === beat) return listener.answer(beatAnswer);
     if (++waiting === maxWaiting) socket.pause();
-    handled = hearNext(handled, text);
+    handled = handleNext(handled, text);
   });
   return () => handled;
 }
@@ -194,7 +194,7 @@ interface SocketWriter {
 
 interface Subscriber {
   /** `text` is the message as JSON. */
-  hear(message: RealtimeMessage, text: string): void;
+  deliver(message: RealtimeMessage, text: string): void;
   end(): void;
 }
 

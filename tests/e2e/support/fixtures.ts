@@ -89,7 +89,7 @@ interface Fixtures {
 }
 
 interface Noise {
-  heard: string[];
+  errors: string[];
   expected: RegExp[];
   listen: (context: BrowserContext, options?: BrowserContextOptions) => Promise<void>;
 }
@@ -111,14 +111,14 @@ export const test = base.extend<Fixtures, { product: Product }>({
   baseURL: async ({ product }, use) => use(product.url),
   noise: async ({ product }, use) => {
     const noise: Noise = {
-      heard: [],
+      errors: [],
       expected: [],
       async listen(context, options) {
         origins.set(context, product.url);
         if (options?.javaScriptEnabled !== false) context.on('page', waitUntilReady);
-        context.on('weberror', (error) => noise.heard.push(String(error.error().stack ?? error.error())));
+        context.on('weberror', (error) => noise.errors.push(String(error.error().stack ?? error.error())));
         context.on('console', (message) => {
-          if (message.type() === 'error') noise.heard.push(`${message.text()} (${message.location().url})`);
+          if (message.type() === 'error') noise.errors.push(`${message.text()} (${message.location().url})`);
         });
         // The console misses some violations, such as a script that catches a refused `eval`.
         await context.addInitScript(() =>
@@ -131,7 +131,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
       },
     };
     await use(noise);
-    const unexpected = noise.heard.filter((text) => !noise.expected.some((about) => about.test(text)));
+    const unexpected = noise.errors.filter((text) => !noise.expected.some((about) => about.test(text)));
     expect(unexpected, 'the browser complained').toEqual([]);
   },
   expectNoise: async ({ noise }, use) => use((about) => noise.expected.push(about)),

@@ -44,13 +44,13 @@ async function signIn(userId: string, at: string, userAgent: string | null): Pro
 const sessionOf = (ctx: Ctx) => (ctx.actor.kind === 'person' ? ctx.actor.sessionId : '');
 const closed: string[] = [];
 
-const ear = new pg.Client({ connectionString: database.url });
+const listener = new pg.Client({ connectionString: database.url });
 beforeAll(async () => {
-  await ear.connect();
-  ear.on('notification', ({ payload }) => closed.push(payload ?? ''));
-  await ear.query('listen realtime');
+  await listener.connect();
+  listener.on('notification', ({ payload }) => closed.push(payload ?? ''));
+  await listener.query('listen realtime');
 });
-afterAll(() => ear.end());
+afterAll(() => listener.end());
 
 test('lists signed-in devices by name, last used first', async () => {
   const ruth = await person('ruth@italk.test');

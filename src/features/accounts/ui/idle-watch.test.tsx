@@ -13,18 +13,18 @@ const stay = warning.getByRole('button', { name: 'Stay signed in' });
 
 function otherTab() {
   const channel = new BroadcastChannel('session');
-  return { channel, heard: new Promise((resolve) => channel.addEventListener('message', resolve)) };
+  return { channel, received: new Promise((resolve) => channel.addEventListener('message', resolve)) };
 }
 
 test('warns before the session ends, is accessible, and tells other tabs about activity', async () => {
   await openPage('/home', { as: 'client', answers: { 'accounts.session': ending } });
   await expect.element(warning).toBeVisible();
   await expectFair('the warning before a session ends');
-  const { channel, heard } = otherTab();
+  const { channel, received } = otherTab();
   answer({ 'accounts.session': used });
   await stay.click();
   await expect.element(warning).not.toBeInTheDocument();
-  await heard;
+  await received;
   channel.close();
 });
 

@@ -54,12 +54,12 @@ const offered = async (client: Person, search = '') => {
 
 const mails = () => readMails();
 
-let heard: { topics: string[]; message: { type: string; id: string } }[] = [];
+let notices: { topics: string[]; message: { type: string; id: string } }[] = [];
 const listener = new pg.Client({ connectionString: url });
 beforeAll(async () => {
   await listener.connect();
   listener.on('notification', ({ payload }) =>
-    heard.push(JSON.parse(payload ?? '') as (typeof heard)[number]),
+    notices.push(JSON.parse(payload ?? '') as (typeof notices)[number]),
   );
   await listener.query('listen realtime');
 });
@@ -69,7 +69,7 @@ beforeEach(async () => {
   await runJobs();
   await db.deleteFrom('mails').execute();
   await db.deleteFrom('prayer_requests').execute();
-  heard = [];
+  notices = [];
 });
 
 describe('a prayer request to one counselor', () => {
@@ -237,8 +237,8 @@ describe('a prayer request shared with the pastors', () => {
     const [client, pastor] = [await addClient(db), await addPastor()];
     const { id } = await askPrayer(as(client), toPastors);
     await markPrayed(as(pastor), id, 'notewords');
-    await expect.poll(() => heard.length).toBe(2);
-    for (const { topics, message } of heard) {
+    await expect.poll(() => notices.length).toBe(2);
+    for (const { topics, message } of notices) {
       expect(topics).toEqual([`person:${client.id}`, 'role:pastor']);
       expect(message).toEqual({ type: 'growth.changed', id });
     }

@@ -31,7 +31,7 @@ function message(seq: number, text: string, mine = false): Message {
   return { id, seq, mine, text, attachments: [], sentAt };
 }
 
-/** Mocks one conversation's API. `hear` adds a message from the other person and notifies the page. */
+/** Mocks one conversation's API. `receive` adds a message from the other person and notifies the page. */
 function talk(messages: Message[], { readSeq = messages.length, ...more }: Partial<Conversation> = {}) {
   const conversation = (): Conversation => ({
     ...known,
@@ -48,7 +48,7 @@ function talk(messages: Message[], { readSeq = messages.length, ...more }: Parti
   };
   return {
     store,
-    hear(text: string) {
+    receive(text: string) {
       store(message(messages.length + 1, text));
       tellPage({ type: 'messages.changed', id: known.id });
     },
@@ -139,7 +139,7 @@ test('reports a loading error and retries', async () => {
 });
 
 test('shows typing until the message arrives, announced politely', async () => {
-  const { answers, hear } = question();
+  const { answers, receive } = question();
   await openPage(path, { as: 'client', answers });
   await expect.element(bubble('I would like')).toMatchTextContent('Sent');
   const writing = page.getByText('Dr. Sarah Whitfield is typing…');
@@ -150,7 +150,7 @@ test('shows typing until the message arrives, announced politely', async () => {
     })
     .not.toBeNull();
   await expect.element(page.getByRole('list', { name: 'Conversations' })).toMatchTextContent('is typing…');
-  hear('Please do');
+  receive('Please do');
   await expect.element(bubble('Please do')).toBeVisible();
   await expect.element(writing).not.toBeInTheDocument();
   const log = page.getByRole('log');
@@ -159,11 +159,11 @@ test('shows typing until the message arrives, announced politely', async () => {
 });
 
 test('marks a message read once visible in a focused tab', async () => {
-  const { answers, hear } = question();
+  const { answers, receive } = question();
   await openPage(path, { as: 'client', answers });
   await expect.element(bubble('I would like')).toBeVisible();
   look('hidden');
-  hear('Nobody looks.');
+  receive('Nobody looks.');
   await expect.element(unread).toHaveAccessibleName('Messages, 1 unread');
   await expect.element(history.getByText('New messages')).toBeVisible();
   expect(askedFor('messaging.conversations.read')).toEqual([]);
@@ -231,7 +231,7 @@ test('stores drafts on the server, not in the browser', async () => {
 });
 
 test('can be opened, read and answered by keyboard alone', async () => {
-  const { answers, hear } = talk([message(1, 'How was the night?')]);
+  const { answers, receive } = talk([message(1, 'How was the night?')]);
   await openPage('/messages', { as: 'client', answers });
   await press(page.getByRole('list', { name: 'Conversations' }).getByRole('link').first());
   await openPage(path, { as: 'client', answers });
@@ -244,7 +244,7 @@ test('can be opened, read and answered by keyboard alone', async () => {
   await expect.element(field).toHaveFocus();
   // Incoming messages don't move focus while typing.
   await userEvent.keyboard('And');
-  hear('Good.');
+  receive('Good.');
   await expect.element(bubble('Good.')).toBeVisible();
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard(' you?');
@@ -300,7 +300,7 @@ test('keeps its scroll position as a long history grows, and separates new messa
   const all = Array.from({ length: 120 }, (_, at) =>
     message(at + 1, `Line ${at}. ${'And more of it. '.repeat(at % 5)}`, at % 3 === 0),
   );
-  const { answers, hear } = talk(all, { readSeq: 75 });
+  const { answers, receive } = talk(all, { readSeq: 75 });
   let comeOn = () => {};
   const held = new Promise<void>((resolve) => {
     comeOn = resolve;
@@ -333,7 +333,7 @@ test('keeps its scroll position as a long history grows, and separates new messa
   expect(await moved()).toBeLessThan(3);
   // Visible messages are marked read before the next arrives.
   await expect.poll(() => askedFor('messaging.conversations.read').length).toBeGreaterThan(0);
-  hear('A new one while you read.');
+  receive('A new one while you read.');
   await expect.element(page.getByRole('button', { name: 'Go to the latest message, 1 new' })).toBeVisible();
   await expect.poll(moved).toBeLessThan(3);
   await expectFair('further up in a history');
@@ -372,7 +372,7 @@ test('opens at a found message and jumps from there to the latest', async () => 
 
 test('keeps its scroll position where scroll events arrive after rendering', async () => {
   const all = Array.from({ length: 60 }, (_, at) => message(at + 1, `Line ${at + 1}.`));
-  const { answers, hear } = talk(all, { readSeq: 30 });
+  const { answers, receive } = talk(all, { readSeq: 30 });
   await openPage(path, { as: 'client', answers });
   await expect.element(history.getByText('New messages')).toBeInViewport();
   await expect.element(toLatest).toBeVisible();
@@ -383,7 +383,7 @@ test('keeps its scroll position where scroll events arrive after rendering', asy
   await expect.poll(() => askedFor('messaging.conversations.read')).not.toEqual([]);
   const late = new MutationObserver(() => box.dispatchEvent(new Event('scroll')));
   late.observe(box, { childList: true, subtree: true });
-  hear('More to tell.\n'.repeat(20));
+  receive('More to tell.\n'.repeat(20));
   await expect.element(bubble('More to tell.')).toBeInTheDocument();
   await expect.poll(() => Math.abs(top() - before)).toBeLessThan(3);
   await expect.element(history.getByText('New messages')).toBeInViewport();

@@ -5,7 +5,7 @@ import { createAccount } from '#/features/accounts/commands.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
 import { pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { allHeard } from '../../../../tests/support/outbox.ts';
+import { allReceived } from '../../../../tests/support/outbox.ts';
 import { providersContract } from '../contract.ts';
 import { requireSpecialist } from '../policies.ts';
 import { listSpecialists } from '../queries.ts';
@@ -142,17 +142,17 @@ describe('createProvider', () => {
 });
 
 it('clears page caches in every process on directory changes, but not on refusals', async () => {
-  const ear = new pg.Client({ connectionString: url });
-  await ear.connect();
-  onTestFinished(() => ear.end());
-  let heard = 0;
-  ear.on('notification', () => heard++);
-  await ear.query(`listen ${pagesChannel}`);
+  const listener = new pg.Client({ connectionString: url });
+  await listener.connect();
+  onTestFinished(() => listener.end());
+  let received = 0;
+  listener.on('notification', () => received++);
+  await listener.query(`listen ${pagesChannel}`);
   const id = await account('Zoe');
   await createProvider(system, entry(id));
   await createProvider(system, entry(id)).catch(() => undefined);
   await changeSettings(system, { siteName: 'Another name' });
   // PostgreSQL delivers earlier notices before a later statement's result.
-  await allHeard(ear);
-  expect(heard).toBe(2);
+  await allReceived(listener);
+  expect(received).toBe(2);
 });

@@ -6,7 +6,7 @@ import { newId } from '#/platform/clock.ts';
 import { channel, pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { deliveredFlags } from '../../../../tests/support/delivered-flags.ts';
-import { allHeard } from '../../../../tests/support/outbox.ts';
+import { allReceived } from '../../../../tests/support/outbox.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { changeFlags, setFlagScope, turnFlag, type FindPeople } from './commands.ts';
@@ -64,18 +64,18 @@ async function audited(): Promise<{ action: string; details: Record<string, unkn
 
 /** Notices sent to all processes while `work` runs. */
 async function told(work: () => Promise<unknown>): Promise<string[]> {
-  const ear = new pg.Client({ connectionString: url });
-  await ear.connect();
-  onTestFinished(() => ear.end());
-  const heard: string[] = [];
-  ear.on('notification', ({ channel: name, payload }) => {
-    if (name === pagesChannel) heard.push(name);
-    else heard.push((JSON.parse(payload!) as { message: { type: string } }).message.type);
+  const listener = new pg.Client({ connectionString: url });
+  await listener.connect();
+  onTestFinished(() => listener.end());
+  const received: string[] = [];
+  listener.on('notification', ({ channel: name, payload }) => {
+    if (name === pagesChannel) received.push(name);
+    else received.push((JSON.parse(payload!) as { message: { type: string } }).message.type);
   });
-  await ear.query(`listen ${channel}; listen ${pagesChannel}`);
+  await listener.query(`listen ${channel}; listen ${pagesChannel}`);
   await work();
-  await allHeard(ear);
-  return heard;
+  await allReceived(listener);
+  return received;
 }
 
 afterEach(async () => {
@@ -99,8 +99,8 @@ describe('a switch', () => {
     const client = await addClient(db);
     expect(await flagsFor(as(client))).toContain('wellness_tracking');
     const before = (await audited()).length;
-    const heard = await told(() => turn('wellness_tracking', false));
-    expect(heard.toSorted()).toEqual([pagesChannel, 'site.changed']);
+    const received = await told(() => turn('wellness_tracking', false));
+    expect(received.toSorted()).toEqual([pagesChannel, 'site.changed']);
     expect(await flagsFor(as(client))).not.toContain('wellness_tracking');
     expect(await refusalOf(requireFlag(as(client), 'wellness_tracking'))).toMatchObject({
       code: 'not_found',

@@ -32,13 +32,13 @@ async function meeting({ admitted = true } = {}): Promise<Place> {
   return { id, client, provider, lines, peers };
 }
 
-const signalsOf = ({ heard }: Line) => heard.filter(({ type }) => type === 'room.signal');
+const signalsOf = ({ received }: Line) => received.filter(({ type }) => type === 'room.signal');
 
 /** Sends a message and returns its refusal. */
 async function refused(line: Line, said: string | Record<string, unknown>): Promise<string> {
-  const before = line.heard.length;
+  const before = line.received.length;
   line.say(typeof said === 'string' ? said : { type: 'room.signal', ...said });
-  await eventually(() => line.heard.slice(before).some(({ type }) => type === 'refused')).toBe(true);
+  await eventually(() => line.received.slice(before).some(({ type }) => type === 'refused')).toBe(true);
   return refusedLast(line)!;
 }
 

@@ -16,21 +16,21 @@ test('shows a request to continue by phone until it is dismissed, and then the n
       </button>
     );
   };
-  const hear = (event: CallEvent) => flushSync(() => root.render(<Request event={event} />));
+  const show = (event: CallEvent) => flushSync(() => root.render(<Request event={event} />));
   const dismiss = () => flushSync(() => place.querySelector('button')!.click());
   const name = () => place.textContent;
 
   const naomi = request('Naomi');
-  hear(naomi);
+  show(naomi);
   expect(name()).toBe('Naomi');
-  hear({ kind: 'joined', name: 'Ruth' });
+  show({ kind: 'joined', name: 'Ruth' });
   expect(name()).toBe('Naomi');
   dismiss();
   expect(name()).toBe('');
 
-  hear(naomi);
+  show(naomi);
   expect(name()).toBe('');
-  hear(request('Naomi'));
+  show(request('Naomi'));
   expect(name()).toBe('Naomi');
   dismiss();
   expect(name()).toBe('');

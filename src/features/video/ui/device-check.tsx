@@ -206,9 +206,9 @@ function useLevel(track: MediaStreamTrack | null): number {
   const [level, setLevel] = useState(0);
   useEffect(() => {
     if (!track) return;
-    const ear = listenTo(track);
+    const meter = listenTo(track);
     const timer = setInterval(() => {
-      const measured = ear.level();
+      const measured = meter.level();
       const decibels = 20 * Math.log10(Math.max(measured, 0.0001));
       const now = Math.round(Math.min(1, Math.max(0, (decibels + 60) / 50)) * bars);
       // Falls slowly, bridging pauses between words.
@@ -216,7 +216,7 @@ function useLevel(track: MediaStreamTrack | null): number {
     }, every);
     return () => {
       clearInterval(timer);
-      ear.stop();
+      meter.stop();
       setLevel(0);
     };
   }, [track]);
