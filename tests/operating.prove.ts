@@ -135,7 +135,7 @@ test('installs, serves, upgrades, backs up and restores with the documented comm
   let service: Awaited<ReturnType<typeof startService>> | undefined;
   let backup = '';
   /** Runs a command line; systemd's commands are simulated here. */
-  async function obey(line: string): Promise<Ended> {
+  async function run(line: string): Promise<Ended> {
     if (/^sudo systemctl (enable --now|restart) italk$/.test(line)) {
       const before = await service?.stop('SIGTERM');
       service = await startService();
@@ -153,7 +153,7 @@ test('installs, serves, upgrades, backs up and restores with the documented comm
   const databasesNamed: string[] = [];
   const filesNamed: string[] = [];
   for (const line of lines) {
-    const { code, said } = await obey(line);
+    const { code, said } = await run(line);
     expect(code, `${line}\n${said}`).toBe(0);
     databasesNamed.push(...(/^Database: .* \(production\)\./m.exec(said) ?? []));
     filesNamed.push(...(/(?:Backed up \d+ rows and|Restored, with) \d+ files/.exec(said) ?? []));

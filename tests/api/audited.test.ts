@@ -189,15 +189,15 @@ test('names what each entry is about, unless known not to', async () => {
 });
 
 test('logs old and new values of each change, unless written by a person', async () => {
-  const [silent, telling] = [new Set<string>(), new Set<string>()];
+  const [withoutChange, withChange] = [new Set<string>(), new Set<string>()];
   for await (const entries of walkLog(server.database.as({ kind: 'system' }), recorded, { search: '' }))
     for (const { action, success, details } of entries)
       if (success && /(?:changed|edited|saved|scoped|rescheduled|_set|annotated)$/.test(action)) {
         const hasValues = 'changed' in details || /→|changed/.test(Object.values(details).join(' '));
-        (hasValues ? telling : silent).add(action);
+        (hasValues ? withChange : withoutChange).add(action);
       }
   expect(
-    [...silent].filter((action) => !telling.has(action) && !withoutValues.has(action)).toSorted(),
+    [...withoutChange].filter((action) => !withChange.has(action) && !withoutValues.has(action)).toSorted(),
   ).toEqual([]);
-  expect([...withoutValues].filter((action) => telling.has(action)).toSorted()).toEqual([]);
+  expect([...withoutValues].filter((action) => withChange.has(action)).toSorted()).toEqual([]);
 });

@@ -40,7 +40,7 @@ interface Found {
   lost: string[];
   ids: string[];
   /** Links to other sites without `noreferrer` or `target="_blank"`. */
-  telling: string[];
+  referring: string[];
 }
 
 for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
@@ -83,7 +83,7 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
         ? await walked(page, path, linked)
         : linksIn(await response!.text(), `${product.url}${path}`);
       expect(found.lost, `anchors on ${path}`).toEqual([]);
-      expect(found.telling, `links on ${path} that tell another site where they were found`).toEqual([]);
+      expect(found.referring, `links on ${path} that tell another site where they were found`).toEqual([]);
       ids.set(path, found.ids);
       for (const link of found.links) {
         const url = new URL(link);
@@ -173,11 +173,11 @@ function linksIn(html: string, address: string): Found {
     )
     .map(({ hash }) => decodeURIComponent(hash.slice(1)))
     .filter((id) => !ids.includes(id));
-  const telling = [...html.matchAll(/<a\b[^>]*?\shref="https?:[^"]*"[^>]*>/g)]
+  const referring = [...html.matchAll(/<a\b[^>]*?\shref="https?:[^"]*"[^>]*>/g)]
     .map(([tag]) => tag)
     .filter((tag) => new URL(attributes(tag, /\shref="([^"]*)"/g)[0]!).origin !== new URL(address).origin)
     .filter((tag) => !/\srel="[^"]*\bnoreferrer\b/.test(tag) || !/\starget="_blank"/.test(tag));
-  return { links: links.map(({ href }) => href), ids, lost, telling };
+  return { links: links.map(({ href }) => href), ids, lost, referring };
 }
 
 function attributes(html: string, pattern: RegExp): string[] {

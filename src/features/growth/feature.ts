@@ -17,7 +17,7 @@ import {
 import { goalsOf, sealedGoals } from './goals/queries.ts';
 import { changeEntry, removeEntry, writeEntry } from './journal/commands.ts';
 import { authoredEntries, journalMonths, journalOf, journalText, sealedEntries } from './journal/queries.ts';
-import { requireGrowing } from './progress/policies.ts';
+import { requireGrowth } from './progress/policies.ts';
 import { requireJournaling } from './journal/policies.ts';
 import {
   askPrayer,
@@ -41,7 +41,7 @@ const devotionals = handle(growthContract.devotionals, {
 });
 
 const goals = handle(growthContract.goals, {
-  list: async (ctx, input) => goalsOf(ctx, await requireGrowing(ctx), input),
+  list: async (ctx, input) => goalsOf(ctx, await requireGrowth(ctx), input),
   add: addGoal,
   change: (ctx, { goalId, ...words }) => changeGoal(ctx, goalId, words),
   tickStep,
@@ -59,9 +59,9 @@ const journal = handle(growthContract.journal, {
 });
 
 const prayers = handle(growthContract.prayers, {
-  counsellors: async (ctx, input) => counsellorsFor(ctx, await requireGrowing(ctx), input),
+  counsellors: async (ctx, input) => counsellorsFor(ctx, await requireGrowth(ctx), input),
   ask: askPrayer,
-  mine: async (ctx, input) => prayersOf(ctx, await requireGrowing(ctx), input),
+  mine: async (ctx, input) => prayersOf(ctx, await requireGrowth(ctx), input),
   settle: (ctx, input) => settlePrayer(ctx, input.requestId, input.state),
   remove: (ctx, input) => removePrayer(ctx, input.requestId),
   received: receivedPrayers,
@@ -70,7 +70,7 @@ const prayers = handle(growthContract.prayers, {
 });
 
 const progress = handle(growthContract.progress, {
-  mine: async (ctx) => progressOf(ctx, await requireGrowing(ctx)),
+  mine: async (ctx) => progressOf(ctx, await requireGrowth(ctx)),
 });
 
 const sharing = handle(growthContract.sharing, {

@@ -4,13 +4,13 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { requireGrowing } from '../progress/policies.ts';
+import { requireGrowth } from '../progress/policies.ts';
 import { goalOf, sealedGoals } from './queries.ts';
 import type { GoalInput, GoalView } from './contract.ts';
 import { keptSince, requireOwnGoal, requireRestorableGoal, requireStepOf } from './policies.ts';
 
 export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
-  const self = await requireGrowing(ctx);
+  const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
     const id = tx.newId();
     const at = new Date(tx.now().epochMilliseconds);
@@ -68,7 +68,7 @@ export async function achieveGoal(ctx: Ctx, goalId: string, achieved: boolean): 
 
 /** Deletes a goal, restorable for a day. */
 export async function removeGoal(ctx: Ctx, goalId: string): Promise<{ id: string }> {
-  const self = await requireGrowing(ctx);
+  const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
     await requireOwnGoal(tx, self, goalId);
     await setArchived(tx, goalId, new Date(tx.now().epochMilliseconds));
@@ -78,7 +78,7 @@ export async function removeGoal(ctx: Ctx, goalId: string): Promise<{ id: string
 }
 
 export async function restoreGoal(ctx: Ctx, goalId: string): Promise<GoalView> {
-  const self = await requireGrowing(ctx);
+  const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
     const removed = await requireRestorableGoal(tx, self, goalId);
     if (removed.archived_at) {
@@ -100,7 +100,7 @@ async function onOwn(
   goalId: string,
   write: (tx: TxCtx, self: Self, goal: { id: string }) => Promise<void>,
 ): Promise<GoalView> {
-  const self = await requireGrowing(ctx);
+  const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
     await write(tx, self, await requireOwnGoal(tx, self, goalId));
     await note(tx, self, action, goalId);

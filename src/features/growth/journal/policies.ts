@@ -2,11 +2,11 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { requireUnlocked } from '#/features/accounts/queries.ts';
-import { requireGrowing } from '../progress/policies.ts';
+import { requireGrowth } from '../progress/policies.ts';
 
 /** Returns the caller. Throws while an administrator's address change is unconfirmed: someone else may be signed in. */
 export async function requireJournaling(ctx: Ctx): Promise<Self> {
-  const self = await requireGrowing(ctx);
+  const self = await requireGrowth(ctx);
   await requireUnlocked(ctx, self);
   return self;
 }

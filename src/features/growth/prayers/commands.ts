@@ -6,7 +6,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { requireGrowing } from '../progress/policies.ts';
+import { requireGrowth } from '../progress/policies.ts';
 import { mayAsk, prayerOf, prayersFor, receivedView, sealedPrayers } from './queries.ts';
 import type { AskInput, OwnPrayer, PrayerAudience, PrayerState, ReceivedPrayer } from './contract.ts';
 import { requireAskable, requireAsked, requireOwnPrayer, requireReceivedPrayer } from './policies.ts';
@@ -25,7 +25,7 @@ const perDay = 10;
 /** Sends a prayer request; throws not_found `specialist` if the client can't ask them. */
 export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
   authorise(ctx.actor, ['book_appointments']);
-  const self = await requireGrowing(ctx);
+  const self = await requireGrowth(ctx);
   const { audience, providerId } = input;
   if (audience === 'counsellor') {
     if (providerId === undefined) throw invalidField('providerId', 'required');
@@ -60,7 +60,7 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
 
 export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerState): Promise<OwnPrayer> {
   authorise(ctx.actor, ['book_appointments']);
-  const self = await requireGrowing(ctx);
+  const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
     const row = await requireOwnPrayer(tx, self, requestId);
     if (!maySettle({ ...row, providerId: row.provider_id }, state)) {
@@ -85,7 +85,7 @@ export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerSta
 
 export async function removePrayer(ctx: Ctx, requestId: string): Promise<{ id: string }> {
   authorise(ctx.actor, ['book_appointments']);
-  const self = await requireGrowing(ctx);
+  const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
     const row = await requireOwnPrayer(tx, self, requestId);
     await tx.db.deleteFrom('prayer_requests').where('id', '=', requestId).execute();

@@ -3,7 +3,7 @@ import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { authorise, type Self } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { requireGrowing } from '../progress/policies.ts';
+import { requireGrowth } from '../progress/policies.ts';
 import { mayAsk } from './queries.ts';
 import { isAsked } from './rules.ts';
 import type { PrayerRequestsTable } from './tables.ts';
@@ -18,7 +18,7 @@ export interface Asked {
 export async function requireAsked(ctx: Ctx): Promise<Asked> {
   const { actor } = ctx;
   authorise(actor, ['view_own_clients']);
-  const id = await requireGrowing(ctx);
+  const id = await requireGrowth(ctx);
   if (actor.kind !== 'person') throw new AppError('forbidden', 'persons_only');
   return { id, role: actor.role };
 }

@@ -3,7 +3,7 @@ import { requireFlag } from '#/features/settings/flags/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
 
 /** Returns the caller; throws `not_found` if growth is disabled. */
-export async function requireGrowing(ctx: Ctx): Promise<Self> {
+export async function requireGrowth(ctx: Ctx): Promise<Self> {
   const self = selfOf(ctx);
   await requireFlag(ctx, 'wellness_tracking');
   return self;

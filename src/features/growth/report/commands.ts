@@ -7,14 +7,14 @@ import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import type { GoalView } from '../goals/contract.ts';
 import { dayIn } from '../progress/rules.ts';
-import { requireGrowing } from '../progress/policies.ts';
+import { requireGrowth } from '../progress/policies.ts';
 import { reportOf, type ProgressReport } from './queries.ts';
 
 /** Rate limit: PDF generation is expensive. */
 const perMinute = 6;
 
 export async function makeReport(ctx: Ctx): Promise<Uint8Array<ArrayBuffer>> {
-  const self = await requireGrowing(ctx);
+  const self = await requireGrowth(ctx);
   if (!(await hit(ctx.db, `report:${self}`, perMinute, 60, ctx.now()))) {
     throw new AppError('rate_limited', 'too_many_reports');
   }

@@ -4,7 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { GoalView } from '../goals/contract.ts';
 import { goalsOf } from '../goals/queries.ts';
 import type { ProgressView } from '../progress/contract.ts';
-import { requireGrowing } from '../progress/policies.ts';
+import { requireGrowth } from '../progress/policies.ts';
 import { progressOf } from '../progress/queries.ts';
 
 /** Lists a client's goals and logs the access. Throws `not_found` unless the client shares them with the caller. */
@@ -12,7 +12,7 @@ export async function lookAtGoals(
   ctx: Ctx,
   { clientId, ...page }: { clientId: string; state: 'open' | 'achieved'; limit: number; offset: number },
 ): Promise<{ goals: GoalView[]; more: boolean }> {
-  await requireGrowing(ctx);
+  await requireGrowth(ctx);
   const goals = await goalsOf(ctx, await requireSharer(ctx, clientId, 'goals'), page);
   await recordLook(ctx, clientId, 'goals');
   return goals;
@@ -20,7 +20,7 @@ export async function lookAtGoals(
 
 /** Returns a client's progress and logs the access. Throws `not_found` unless the client shares it with the caller. */
 export async function lookAtProgress(ctx: Ctx, clientId: string): Promise<ProgressView> {
-  await requireGrowing(ctx);
+  await requireGrowth(ctx);
   const progress = await progressOf(ctx, await requireSharer(ctx, clientId, 'progress'));
   await recordLook(ctx, clientId, 'progress');
   return progress;

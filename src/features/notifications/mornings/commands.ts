@@ -117,14 +117,14 @@ async function devotionalBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     const words = await devotionalsOf(tx, [
       ...new Set(dates.flatMap(({ date }) => (date ? [dayOf(date)] : []))),
     ]);
-    const growing = await whoHas(
+    const growthUsers = await whoHas(
       tx,
       'wellness_tracking',
       rows.map(({ person_id: id, role }) => ({ id, role })),
     );
     const deliveries = dates.flatMap(({ row, date }): Delivery[] => {
       const today = date && words.get(dayOf(date));
-      if (!today || !row.daily_devotionals || !growing.has(row.person_id) || !isReachable(row) || !isOn)
+      if (!today || !row.daily_devotionals || !growthUsers.has(row.person_id) || !isReachable(row) || !isOn)
         return [];
       const links = unsubscribeLinks(parts, 'devotional', row.person_id);
       const reader = { name: row.full_name, unsubscribeUrl: links.page };
