@@ -36,7 +36,7 @@ const instant = (ago: number) =>
     .toString();
 
 const screens: Readonly<Record<string, readonly Ask[]>> = {
-  'the gate': ['/admin/door'],
+  'the gate': ['/admin/portal'],
   Overview: ['/analytics/overview', '/analytics/activity'],
   'User Management': [
     '/admin/users/figures',

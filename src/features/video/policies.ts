@@ -34,10 +34,10 @@ export function roomRows({ db }: Pick<Ctx, 'db'>) {
     );
 }
 
-type DoorRow = Awaited<ReturnType<ReturnType<typeof roomRows>['executeTakeFirstOrThrow']>>;
+type RoomRow = Awaited<ReturnType<ReturnType<typeof roomRows>['executeTakeFirstOrThrow']>>;
 
 /** Returns why a room is closed, or null. */
-export function refusalOf(row: Omit<DoorRow, 'offers_video'>, consented: boolean, now: number) {
+export function refusalOf(row: Omit<RoomRow, 'offers_video'>, consented: boolean, now: number) {
   return refuseRoom({
     status: row.status,
     start: row.starts_at.getTime(),

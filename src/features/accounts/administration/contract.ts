@@ -15,7 +15,7 @@ export const administrationContract = {
   /** Returns the viewer's portal access; refusals are logged. */
   portal: procedure
     .meta({ access: 'public' })
-    .route({ method: 'GET', path: '/admin/door' })
+    .route({ method: 'GET', path: '/admin/portal' })
     .output(portalState),
 };
 

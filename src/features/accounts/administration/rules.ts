@@ -2,7 +2,7 @@ import type { Role } from '#/kernel/actor.ts';
 import type { PortalState } from './contract.ts';
 
 /** Opens the portal only to configured emails. */
-export function doorFor(
+export function portalStateFor(
   who: { email: string; role: Role } | null,
   adminEmails: readonly string[],
 ): PortalState['state'] {

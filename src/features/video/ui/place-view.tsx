@@ -82,7 +82,7 @@ function Where({ page: { place, part, provider, startsAt, timeZone } }: { page: 
             <DoorOpen />
           </IconTile>
           <div className="min-w-0 flex-1">
-            <h3 className="text-lg">{m.video_place_door()}</h3>
+            <h3 className="text-lg">{m.video_place_directions()}</h3>
             <p className="mt-1 break-words whitespace-pre-line">{place.directions}</p>
           </div>
         </div>
