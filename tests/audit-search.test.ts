@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { recorded } from '#/app/recorded.ts';
 import { sealEntries } from '#/features/audit/chain/commands.ts';
-import { logPage, type Place } from '#/features/audit/log/queries.ts';
+import { logPage, type Cursor } from '#/features/audit/log/queries.ts';
 import { logFigures } from '#/features/audit/totals/queries.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { newId } from '#/platform/clock.ts';
@@ -78,7 +78,7 @@ async function oneByOne({ search, category, from, to }: Asked): Promise<string[]
 
 async function pages(asked: Asked, limit: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let before: Place | null = null; ;) {
+  for (let before: Cursor | null = null; ;) {
     const page: Awaited<ReturnType<typeof logPage>> = await logPage(ctx, recorded, {
       ...asked,
       before,

@@ -62,13 +62,13 @@ interface InboxQuery {
   limit: number;
 }
 
-type Place = { lastSentAt: string; lastId: string };
+type Cursor = { lastSentAt: string; lastId: string };
 
 /** Lists messages newest first. Text is encrypted: a search decrypts messages one by one, then returns a cursor. */
 export async function inbox(
   ctx: Ctx,
   query: InboxQuery,
-): Promise<{ messages: ListedMessage[]; next: Place | null; open: number }> {
+): Promise<{ messages: ListedMessage[]; next: Cursor | null; open: number }> {
   const { lastSentAt, lastId } = query;
   if ((lastSentAt === undefined) !== (lastId === undefined)) {
     throw invalidField(lastId === undefined ? 'lastId' : 'lastSentAt', 'required');
@@ -80,42 +80,42 @@ export async function inbox(
 async function pageOf(
   ctx: Ctx,
   { state, search, lastSentAt, lastId, limit }: InboxQuery,
-): Promise<{ messages: ListedMessage[]; next: Place | null }> {
+): Promise<{ messages: ListedMessage[]; next: Cursor | null }> {
   const searches = search.length >= shortestSearch;
   const matches = searches ? finder(search) : () => true;
   const size = searches ? batch : limit + 1;
   const messages: ListedMessage[] = [];
-  let place = lastSentAt === undefined ? null : { lastSentAt, lastId: lastId! };
+  let cursor = lastSentAt === undefined ? null : { lastSentAt, lastId: lastId! };
   let looked = 0;
   for (;;) {
-    const rows = await rowsAfter(ctx, state, place, size);
+    const rows = await rowsAfter(ctx, state, cursor, size);
     for (const row of rows) {
       if (searches && ++looked % atOnce === 0) await setImmediate();
       const { name, email, subject, message } = writtenIn(ctx, row);
       const sentAt = isoOf(row.sent_at);
       if (matches(`${name}\n${email}\n${subject}\n${message}`)) {
         // An extra match proves there's a next page.
-        if (messages.length === limit) return { messages, next: placeOf(messages.at(-1)!) };
+        if (messages.length === limit) return { messages, next: cursorOf(messages.at(-1)!) };
         messages.push({ id: row.id, name, subject, excerpt: excerptOf(message), sentAt, state });
       }
-      place = { lastSentAt: sentAt, lastId: row.id };
+      cursor = { lastSentAt: sentAt, lastId: row.id };
     }
     if (rows.length < size) return { messages, next: null };
-    if (looked >= perCall) return { messages, next: place };
+    if (looked >= perCall) return { messages, next: cursor };
   }
 }
 
-function placeOf({ sentAt, id }: ListedMessage): Place {
+function cursorOf({ sentAt, id }: ListedMessage): Cursor {
   return { lastSentAt: sentAt, lastId: id };
 }
 
-async function rowsAfter({ db }: Ctx, state: ContactState, place: Place | null, size: number) {
+async function rowsAfter({ db }: Ctx, state: ContactState, cursor: Cursor | null, size: number) {
   return db
     .selectFrom('contact_messages')
     .select([...writtenColumns, 'sent_at'])
     .where('state', '=', state)
-    .$if(place !== null, (rows) =>
-      rows.where(sql<boolean>`(sent_at, id) < (${place!.lastSentAt}::timestamptz, ${place!.lastId}::uuid)`),
+    .$if(cursor !== null, (rows) =>
+      rows.where(sql<boolean>`(sent_at, id) < (${cursor!.lastSentAt}::timestamptz, ${cursor!.lastId}::uuid)`),
     )
     .orderBy('sent_at', 'desc')
     .orderBy('id', 'desc')

@@ -23,7 +23,7 @@ import { changedQuery } from '#/web/changed-query.ts';
 import { useKeptState } from '#/web/kept-state.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { mediumDateText } from '#/web/times.ts';
-import type { ListedUser, Place } from '../users/contract.ts';
+import type { ListedUser, Cursor } from '../users/contract.ts';
 import { userOrders, userStatuses, type UserOrder, type UserStatus } from '../users/rules.ts';
 import { useViewer } from './session.tsx';
 import { ExportUsers } from './users-export.tsx';
@@ -45,14 +45,14 @@ export function UsersDesk() {
 
   const list = useInfiniteQuery(
     api.directory.list.infiniteOptions({
-      input: (beyond: Place | undefined) => ({
+      input: (beyond: Cursor | undefined) => ({
         ...narrowed,
         order: by,
         descending,
         limit: 25,
         ...(beyond ? { beyond } : {}),
       }),
-      initialPageParam: undefined as Place | undefined,
+      initialPageParam: undefined as Cursor | undefined,
       getNextPageParam: ({ beyond }) => beyond ?? undefined,
       placeholderData: keepPreviousData,
     }),

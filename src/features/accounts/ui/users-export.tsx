@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ListInput, Place } from '../users/contract.ts';
+import type { ListInput, Cursor } from '../users/contract.ts';
 import { counted, userFailureText } from './users-texts.ts';
 
 /** UTF-8 byte order mark for spreadsheet apps. */
@@ -26,9 +26,9 @@ export function ExportUsers({
     try {
       const parts = [mark];
       let rows = 0;
-      let beyond: Place | null = null;
+      let beyond: Cursor | null = null;
       do {
-        const part: { text: string; rows: number; beyond: Place | null } = await api.directory.export.call({
+        const part: { text: string; rows: number; beyond: Cursor | null } = await api.directory.export.call({
           ...narrowed,
           ...(beyond ? { beyond } : {}),
         });

@@ -21,7 +21,7 @@ import type {
   ListedUser,
   ListInput,
   OpenedUser,
-  Place,
+  Cursor,
   SessionPlan,
 } from './contract.ts';
 import type { AccountChange } from '../rules.ts';
@@ -58,7 +58,7 @@ export interface AccountEffects {
 export async function listUsers(
   ctx: Ctx,
   input: ListInput,
-): Promise<{ users: ListedUser[]; beyond: Place | null; found: { count: number; more: boolean } }> {
+): Promise<{ users: ListedUser[]; beyond: Cursor | null; found: { count: number; more: boolean } }> {
   authorise(ctx.actor, ['manage_users']);
   await recordView(ctx, { action: 'users_listed' });
   const [page, found] = await Promise.all([usersPage(ctx, input, input), countUsers(ctx, input)]);
@@ -136,7 +136,7 @@ export async function editUser(ctx: Ctx, effects: AccountEffects, input: EditInp
 export async function exportUsers(
   ctx: Ctx,
   input: ExportInput,
-): Promise<{ text: string; rows: number; beyond: Place | null }> {
+): Promise<{ text: string; rows: number; beyond: Cursor | null }> {
   authorise(ctx.actor, ['manage_users']);
   await requireFresh(ctx);
   const { search, role, status } = input;

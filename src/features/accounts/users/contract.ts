@@ -54,15 +54,15 @@ const narrowed = {
   lacksFactor: z.boolean().optional(),
 };
 
-const place = z.object({ id: z.uuid(), value: z.string().max(400).regex(oneLine) });
+const cursor = z.object({ id: z.uuid(), value: z.string().max(400).regex(oneLine) });
 
-export type Place = z.infer<typeof place>;
+export type Cursor = z.infer<typeof cursor>;
 
 const listInput = z.object({
   ...narrowed,
   order: z.enum(userOrders).default('name'),
   descending: z.boolean().default(false),
-  beyond: place.optional(),
+  beyond: cursor.optional(),
   /** Rows left out first, for programs, which number their pages. */
   skip: z.int().min(0).max(maxSkipped).optional(),
   limit: z.int().min(1).max(maxListed).default(25),
@@ -70,7 +70,7 @@ const listInput = z.object({
 
 export type ListInput = z.infer<typeof listInput>;
 
-const exportInput = z.object({ ...narrowed, beyond: place.optional() });
+const exportInput = z.object({ ...narrowed, beyond: cursor.optional() });
 
 export type ExportInput = z.infer<typeof exportInput>;
 
@@ -145,7 +145,7 @@ export const directoryContract = {
     .output(
       z.object({
         users: z.array(listedUser),
-        beyond: place.nullable(),
+        beyond: cursor.nullable(),
         found: z.object({ count: z.number().int(), more: z.boolean() }),
       }),
     ),
@@ -231,7 +231,7 @@ export const directoryContract = {
     })
     .route({ method: 'POST', path: '/admin/users/export' })
     .input(exportInput)
-    .output(z.object({ text: z.string(), rows: z.number().int(), beyond: place.nullable() })),
+    .output(z.object({ text: z.string(), rows: z.number().int(), beyond: cursor.nullable() })),
 };
 
 declare module '#/kernel/contracts.ts' {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { recordedPeople } from '../names/queries.ts';
-import type { ListInput, Place } from './contract.ts';
+import type { ListInput, Cursor } from './contract.ts';
 import { unclaimedAddress } from '../rules.ts';
 import { countUsers, userFigures, usersPage } from './queries.ts';
 import type { UserOrder } from './rules.ts';
@@ -81,7 +81,7 @@ async function oneByOne({ search, order, descending, role, status }: Asked): Pro
 
 async function pages(asked: Asked, limit: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let beyond: Place | undefined; ;) {
+  for (let beyond: Cursor | undefined; ;) {
     const page = await usersPage(ctx, asked, { ...asked, beyond, limit });
     ids.push(...page.users.map(({ id }) => id));
     if (!page.beyond) return ids;

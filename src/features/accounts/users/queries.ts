@@ -7,7 +7,7 @@ import { holdAll, whoHas } from '../names/queries.ts';
 import { requirePerson } from '../policies.ts';
 import { isClaimed, photoPath } from '../queries.ts';
 import { hasFactor, isCovered } from '../second-factor/queries.ts';
-import type { ListedUser, ListInput, Place } from './contract.ts';
+import type { ListedUser, ListInput, Cursor } from './contract.ts';
 import { countedUpTo, inactiveBefore, statusOf, type UserOrder, type UserStatus } from './rules.ts';
 
 interface Narrowed {
@@ -53,7 +53,7 @@ export async function usersPage(
     skip = 0,
     limit,
   }: Pick<ListInput, 'order' | 'descending' | 'beyond' | 'skip' | 'limit'>,
-): Promise<{ users: ListedUser[]; beyond: Place | null }> {
+): Promise<{ users: ListedUser[]; beyond: Cursor | null }> {
   const key = sortKeys[order];
   const direction = sql.raw(descending ? 'desc' : 'asc');
   const inOrder = sql`order by ${key.column} ${direction}, p.id ${direction}`;
@@ -65,8 +65,8 @@ export async function usersPage(
   const those = (from: RawBuilder<unknown>, count: number) => sql`
     select ${profileColumns} from ${from} where ${fitting} ${inOrder} limit ${sql.lit(count)} offset ${sql.lit(skip)}`;
   const read = async (profiles: RawBuilder<unknown>, conditions: RawBuilder<unknown>) => {
-    const { rows } = await sql<UserRow & { place: string }>`
-      select ${columns}, ${key.written} as place
+    const { rows } = await sql<UserRow & { sort_value: string }>`
+      select ${columns}, ${key.written} as sort_value
         from (${profiles}) as p cross join lateral (${userColumns} where users.id = p.id offset 0) as users
        where ${conditions} ${inOrder} limit ${sql.lit(limit + 1)}`.execute(ctx.db);
     return rows;
@@ -86,7 +86,7 @@ export async function usersPage(
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
     users: page.map((row) => userOf(ctx, row)),
-    beyond: last ? { id: last.id, value: last.place } : null,
+    beyond: last ? { id: last.id, value: last.sort_value } : null,
   };
 }
 

@@ -39,7 +39,7 @@ const listing = ['addedPeople', 'removedPeople'];
 
 const maxPeople = 100;
 
-export interface Place {
+export interface Cursor {
   at: string;
   id: string;
 }
@@ -93,7 +93,7 @@ const columns = sql`e.id, e.at, e.actor_kind, e.actor_id, e.actor_name, e.action
   e.subject_id, e.details, p.address, e.success`;
 
 /** Served by an index; `e` is the table. */
-function within({ from, to }: Pick<LogFilter, 'from' | 'to'>, before: Place | null): RawBuilder<unknown> {
+function within({ from, to }: Pick<LogFilter, 'from' | 'to'>, before: Cursor | null): RawBuilder<unknown> {
   return sql.join(
     [
       sql`true`,
@@ -112,7 +112,7 @@ function within({ from, to }: Pick<LogFilter, 'from' | 'to'>, before: Place | nu
 export async function logPage(
   ctx: Ctx,
   people: Recorded,
-  filter: LogFilter & About & { before: Place | null; limit: number },
+  filter: LogFilter & About & { before: Cursor | null; limit: number },
 ): Promise<{ entries: LogEntry[]; more: boolean; manyPeople: boolean }> {
   const { limit } = filter;
   const reach = await reachOf(ctx, people, filter);
@@ -133,7 +133,7 @@ export async function logPage(
 
 function pickedOf(
   { kinds, people, ids }: Reach,
-  { category, before, limit, from, to }: LogFilter & { before: Place | null; limit: number },
+  { category, before, limit, from, to }: LogFilter & { before: Cursor | null; limit: number },
 ): RawBuilder<unknown> {
   // Literal limits, so generic plans expect few rows.
   const newest = (fits: RawBuilder<unknown>, count: number) => sql`
@@ -173,7 +173,7 @@ export async function* walkLog(ctx: Ctx, people: Recorded, filter: LogFilter): A
         or array[e.id, e.actor_id, e.subject_id] && ${reach.ids}::uuid[])
       and ${category ? sql`e.category = ${category}` : sql`true`}`
     : sql`true`;
-  for (let before: Place | null = null; ;) {
+  for (let before: Cursor | null = null; ;) {
     // `fits` is a column, so batches without matches still advance the cursor.
     const { rows }: { rows: (Row & { fits: boolean | null })[] } = await sql<Row & { fits: boolean | null }>`
       select ${columns}, ${fits} as fits

@@ -24,7 +24,7 @@ import { longestSearch } from '../rules.ts';
 import { Entries } from './entries.tsx';
 import { Figures } from './figures.tsx';
 
-type Place = { beforeAt: string; beforeId: string } | undefined;
+type Cursor = { beforeAt: string; beforeId: string } | undefined;
 
 /** Beyond this, the count shows "more". */
 const maxNew = 50;
@@ -43,8 +43,8 @@ export function AuditLog({ title }: { title: string }) {
   const span = turned ? {} : spanOf(days, zone);
   const filter: LogFilter = { search, ...span, ...(category && { category }) };
   const options = api.audit.list.infiniteOptions({
-    input: (beyond: Place) => ({ ...filter, limit: 25, ...beyond }),
-    initialPageParam: undefined as Place,
+    input: (beyond: Cursor) => ({ ...filter, limit: 25, ...beyond }),
+    initialPageParam: undefined as Cursor,
     getNextPageParam: ({ more, entries: read }) => {
       const last = more ? read.at(-1) : undefined;
       return last && { beforeAt: last.at, beforeId: last.id };

@@ -11,7 +11,7 @@ import type { LogEntry } from '../contract.ts';
 import { actionText, detailsText } from '../log/rules.ts';
 import { ActorName, EntryDetails } from './entry-links.tsx';
 
-type Place = { beforeAt: string; beforeId: string } | undefined;
+type Cursor = { beforeAt: string; beforeId: string } | undefined;
 
 const page = 15;
 
@@ -20,8 +20,8 @@ export function Trail({ title, about }: { title: string; about: readonly [string
   const api = useApi();
   const list = useInfiniteQuery(
     api.audit.list.infiniteOptions({
-      input: (beyond: Place) => ({ about: [...about], limit: page, ...beyond }),
-      initialPageParam: undefined as Place,
+      input: (beyond: Cursor) => ({ about: [...about], limit: page, ...beyond }),
+      initialPageParam: undefined as Cursor,
       getNextPageParam: ({ more, entries }) => {
         const last = more ? entries.at(-1) : undefined;
         return last && { beforeAt: last.at, beforeId: last.id };

@@ -6,7 +6,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Conversation, Message } from '../contract.ts';
 import type { Side } from '../membership/policies.ts';
 import { conversationsById, messageViews, sealed } from '../queries.ts';
-import { cursorOf, finder, placeOf } from './rules.ts';
+import { writeCursor, finder, readCursor } from './rules.ts';
 
 /** Messages scanned per call. */
 const perCall = 300;
@@ -52,14 +52,14 @@ export async function searchOwn(
       return conversation && message ? [{ conversation, message }] : [];
     }),
     looked: rows.length,
-    next: last && rows.length === perCall ? cursorOf({ at: last.sent_at.getTime(), id: last.id }) : null,
+    next: last && rows.length === perCall ? writeCursor({ at: last.sent_at.getTime(), id: last.id }) : null,
   };
 }
 
 async function rowsFrom(ctx: Ctx, self: Self, next: string | undefined): Promise<FoundRow[]> {
-  const place = next === undefined ? null : placeOf(next);
-  if (next !== undefined && !place) throw invalidField('next', 'bad_format');
-  const before = place ? sql`(sent_at, id) < (${new Date(place.at)}, ${place.id})` : sql`true`;
+  const cursor = next === undefined ? null : readCursor(next);
+  if (next !== undefined && !cursor) throw invalidField('next', 'bad_format');
+  const before = cursor ? sql`(sent_at, id) < (${new Date(cursor.at)}, ${cursor.id})` : sql`true`;
   // Separate selects use their own index.
   const of = (side: Side) => sql`
     (select id, conversation_id, seq, ${side === 'client'}::boolean as is_client, from_client, text, attachments, sent_at

@@ -16,19 +16,19 @@ export function finder(words: string): (text: string) => boolean {
 }
 
 /** `at` is the sent time in epoch milliseconds. */
-export interface Place {
+export interface Cursor {
   at: number;
   id: string;
 }
 
-export function cursorOf({ at, id }: Place): string {
+export function writeCursor({ at, id }: Cursor): string {
   return `${at}~${id}`;
 }
 
-const cursor = /^(\d{1,15})~([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
+const cursorPattern = /^(\d{1,15})~([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
 
 /** Parses a cursor; null if malformed. A forged cursor still reaches only the person's own messages. */
-export function placeOf(given: string): Place | null {
-  const [, at, id] = cursor.exec(given) ?? [];
+export function readCursor(given: string): Cursor | null {
+  const [, at, id] = cursorPattern.exec(given) ?? [];
   return at === undefined || id === undefined ? null : { at: Number(at), id };
 }

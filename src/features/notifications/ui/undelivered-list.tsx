@@ -18,14 +18,14 @@ import { momentText } from '#/web/times.ts';
 import type { UndeliveredMail } from '../undelivered/contract.ts';
 import { expiredText, faultText, kindText } from './undelivered-texts.ts';
 
-type Place = { beforeAt: string; beforeId: string } | undefined;
+type Cursor = { beforeAt: string; beforeId: string } | undefined;
 
 export function UndeliveredList() {
   const api = useApi();
   const list = useInfiniteQuery(
     api.undelivered.list.infiniteOptions({
-      input: (beyond: Place) => ({ limit: 25, ...beyond }),
-      initialPageParam: undefined as Place,
+      input: (beyond: Cursor) => ({ limit: 25, ...beyond }),
+      initialPageParam: undefined as Cursor,
       getNextPageParam: ({ more, mails }) => {
         const last = more ? mails.at(-1) : undefined;
         return last && { beforeAt: last.failedAt, beforeId: last.id };
