@@ -17,7 +17,7 @@ import type { Grant } from '#/platform/realtime/sockets.ts';
 import { speakerOf, type Person } from './frames.ts';
 import { programInputs } from './program-inputs.ts';
 import { noteIfDue } from './refusals.ts';
-import { inputOf, nameOf, own, placeOf, runFrame, sayOn, type ProgramParts } from './program-topics.ts';
+import { inputOf, nameOf, own, channelOf, runFrame, sayOn, type ProgramParts } from './program-topics.ts';
 
 /** Milliseconds a socket may wait before its first token. */
 const waitMs = 10_000;
@@ -116,7 +116,7 @@ export function programSocket(
   async function join({ topic, join_ref, payload }: PhoenixMessage) {
     const { config, access_token } = parseBody(programInputs.join, payload);
     if (!who || (access_token && access_token !== who.token)) await identify(access_token);
-    const { channel, id } = placeOf(channels, nameOf(topic));
+    const { channel, id } = channelOf(channels, nameOf(topic));
     const { broadcast, presence } = config;
     if (presence?.key && presence.key !== who?.actor.id)
       throw invalidField('config.presence.key', 'not_an_option');

@@ -20,7 +20,7 @@ export async function sayOn(
   { name, event, payload }: { name: string; event: string; payload: Readonly<Record<string, unknown>> },
   connection: Connection,
 ): Promise<void> {
-  const { channel, id } = placeOf(channels, name);
+  const { channel, id } = channelOf(channels, name);
   if (!channel || !Object.hasOwn(channel.events, event)) throw invalidField('event', 'not_an_option');
   const input = { ...payload, [channel.idField]: id };
   await runFrame(frames, ctx, { type: channel.events[event]!, input }, connection);
@@ -49,7 +49,10 @@ export function nameOf(topic: string): string {
 }
 
 /** Returns a topic's channel and id; no channel for personal notices. Throws `not_found` (`topic`). */
-export function placeOf(channels: readonly Channel[], name: string): { channel: Channel | null; id: string } {
+export function channelOf(
+  channels: readonly Channel[],
+  name: string,
+): { channel: Channel | null; id: string } {
   if (name === own) return { channel: null, id: '' };
   const [kind, id = ''] = name.split(/:(.*)/s);
   const channel = channels.find((one) => one.name === kind);

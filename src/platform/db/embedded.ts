@@ -53,7 +53,7 @@ export async function openEmbedded(options: {
   const installed = installedBinaries();
   const folders = findFolders(options.dataDir);
   const dataFolder = join(folders.folder, `pg${installed.major}`);
-  const lock = lockPlace(folders);
+  const lock = lockFolder(folders);
   if ('heldBy' in lock) throw await refusal(lock.heldBy, folders, dataFolder);
   let postmaster: Postmaster | undefined;
   // Also stops the server on an early exit. Only a killed process leaves it running.
@@ -105,7 +105,7 @@ export async function openEmbedded(options: {
   }
 }
 
-function lockPlace(folders: DatabaseFolders): ReturnType<typeof takeLock> {
+function lockFolder(folders: DatabaseFolders): ReturnType<typeof takeLock> {
   try {
     return takeLock(folders.folder);
   } catch (error) {

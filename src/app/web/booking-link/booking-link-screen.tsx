@@ -110,25 +110,25 @@ function RequestNow({
   const missing =
     !leaving &&
     (token === '' || (isRefusal(query.error) && ['not_found', 'invalid'].includes(query.error.code)));
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const state = missing ? 'unknown' : (leaving ?? query.data)?.state;
   const before = useRef(state);
   useEffect(() => {
     if (state === undefined) return;
     // Focuses the heading: screen readers announce the result, and Tab continues there.
     if (takeHeadingFocus() || (before.current !== undefined && before.current !== state))
-      place.current?.querySelector('h1')?.focus();
+      container.current?.querySelector('h1')?.focus();
     before.current = state;
   }, [state, takeHeadingFocus]);
   const change = () => void queries.invalidateQueries({ queryKey: options.queryKey });
   if (missing)
     return (
-      <div ref={place}>
+      <div ref={container}>
         <BookingLinkClosed state="unknown" />
       </div>
     );
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Fetched
         query={leaving ? { ...query, data: leaving } : query}
         skeleton={<Skeleton className="mx-auto h-72 max-w-reading" />}

@@ -25,13 +25,13 @@ export function InvitationScreen({ token, onClosed }: { token: string; onClosed:
   });
   const missing =
     token === '' || (isRefusal(query.error) && ['not_found', 'invalid'].includes(query.error.code));
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const state = missing ? 'unknown' : query.data?.state;
   const before = useRef(state);
   useEffect(() => {
     // Focuses the heading: screen readers announce the result, and Tab continues there.
     if (before.current !== undefined && state !== undefined && before.current !== state)
-      place.current?.querySelector('h1')?.focus();
+      container.current?.querySelector('h1')?.focus();
     before.current = state;
   }, [state]);
   const closed = state !== undefined && state !== 'open';
@@ -40,7 +40,7 @@ export function InvitationScreen({ token, onClosed }: { token: string; onClosed:
   }, [closed, onClosed]);
   if (missing) return <InvitationClosed state={token === '' ? 'no_link' : 'unknown'} />;
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Fetched
         query={query}
         skeleton={<Skeleton className="mx-auto h-72 max-w-reading" />}

@@ -50,12 +50,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
  * devotional loads, so nobody sees it change.
  */
 const hideOtherDay = `{
-  const place = document.currentScript.parentElement;
+  const container = document.currentScript.parentElement;
   const now = new Date();
   const here = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-  if (here !== place.dataset.day) {
-    place.dataset.elsewhere = '';
-    setTimeout(() => delete place.dataset.elsewhere, 5000);
+  if (here !== container.dataset.day) {
+    container.dataset.elsewhere = '';
+    setTimeout(() => delete container.dataset.elsewhere, 5000);
   }
 }`;
 
@@ -66,10 +66,10 @@ export default function TodaysDevotional({
   const { nonce } = use(PageHeadContext);
   const asked = useSearchParams()[0].get('zone');
   const navigate = useNavigate();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { day } = devotional;
   useLayoutEffect(() => {
-    const shown = place.current;
+    const shown = container.current;
     if (!shown) return;
     const now = new Date();
     const here = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
@@ -88,7 +88,7 @@ export default function TodaysDevotional({
   return (
     <SiteFrame services={services}>
       {/* The inline script sets attributes before hydration. */}
-      <div ref={place} data-day={day} className="data-elsewhere:invisible" suppressHydrationWarning>
+      <div ref={container} data-day={day} className="data-elsewhere:invisible" suppressHydrationWarning>
         {!zoneKnown && (
           // oxlint-disable-next-line react/no-danger -- our own script, without anything that varies
           <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideOtherDay }} />

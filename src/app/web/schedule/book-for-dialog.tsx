@@ -37,7 +37,7 @@ export function BookForDialog({
   timeZone: string;
 }) {
   const { toast } = useToast();
-  const place = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const formId = useId();
   const form = useBookForForm({
@@ -49,10 +49,10 @@ export function BookForDialog({
       const count = appointments.length;
       toast.done(count > 1 ? m.schedule_for_done_series({ name, count }) : m.schedule_for_done({ name }));
     },
-    onIncomplete: () => requestAnimationFrame(() => focusFirstProblem(place.current)),
+    onIncomplete: () => requestAnimationFrame(() => focusFirstProblem(formElement.current)),
   });
   const { error } = form.book;
-  useProblemInSight(place, error);
+  useProblemInSight(formElement, error);
   return (
     <Dialog
       open={open}
@@ -73,7 +73,7 @@ export function BookForDialog({
       }
     >
       <form
-        ref={place}
+        ref={formElement}
         id={formId}
         noValidate
         onSubmit={(event) => {

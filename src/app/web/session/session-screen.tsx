@@ -87,13 +87,13 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
 
 /** Shown while video is off, even mid-call. */
 function SwitchedOff({ wasOpen }: { wasOpen: boolean }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (wasOpen) place.current?.focus();
+    if (wasOpen) container.current?.focus();
   }, [wasOpen]);
   return (
     <Card className="mx-auto max-w-reading">
-      <div ref={place} tabIndex={-1} className="outline-none">
+      <div ref={container} tabIndex={-1} className="outline-none">
         <EmptyState
           as="h1"
           illustration={<PathIllustration />}

@@ -176,8 +176,8 @@ export async function signInByCode(
   const tried = server.tries.keyOf(kind, device ?? awaited.address);
   // Strangers can't use up a known device's attempts.
   if (device) return tryCode(call, input, awaited, { byAsker, counted: [tried] });
-  return server.tries.countedAtPlace(ctx, 'codes', (place) =>
-    tryCode(call, input, awaited, { byAsker, counted: [tried, place] }),
+  return server.tries.countedByNetwork(ctx, 'codes', (key) =>
+    tryCode(call, input, awaited, { byAsker, counted: [tried, key] }),
   );
 }
 

@@ -214,7 +214,7 @@ export async function requestEmail(
   const device = await deviceOf(call, user);
   // Over the limit, skips the email without refusing; links in earlier emails remain valid for the owner.
   const due = await server.tries.countMail(ctx, kind, device ?? email, {
-    atPlace: device ? null : 'mails at',
+    perNetwork: device ? null : 'mails at',
   });
   const work = async () => {
     if (due) await transact(ctx, (tx) => ask(tx, user));

@@ -39,8 +39,8 @@ type PasskeyInput = EndpointInput<'/sign-in/passkey'>;
 export async function requestPasskey(call: EndpointCall): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   await requirePasskeysOffered(ctx);
-  const place = server.tries.keyOf('passkeys asked at', networkOf(ctx.address ?? ''));
-  await server.tries.limit(ctx, place, allowances.challenges);
+  const networkKey = server.tries.keyOf('passkeys asked at', networkOf(ctx.address ?? ''));
+  await server.tries.limit(ctx, networkKey, allowances.challenges);
   const passkey = await askForPasskey(ctx, server.appUrl, keepHolder(call));
   return { signedIn: false, passkey };
 }
@@ -75,7 +75,7 @@ export async function signInByPasskey(
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   await requirePasskeysOffered(ctx);
-  return server.tries.countedAtPlace(ctx, 'passkeys', async (place) => {
+  return server.tries.countedByNetwork(ctx, 'passkeys', async (networkKey) => {
     try {
       // Only the authenticator can name the account.
       if (given.response.userHandle === undefined) throw new AppError('unauthenticated', 'wrong_passkey');
@@ -85,7 +85,7 @@ export async function signInByPasskey(
       if (error instanceof AppError) await recordRefusal(ctx, given.id, error.reason);
       throw error;
     }
-    await takeBack(ctx.db, place);
+    await takeBack(ctx.db, networkKey);
     keepCookie(call, 'passkey', '', 0);
     return { signedIn: true };
   });

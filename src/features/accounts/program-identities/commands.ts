@@ -77,7 +77,7 @@ export function answerLink(
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   const state = stateIn(answer);
-  return server.tries.countedAtPlace(ctx, 'providers', async (place) => {
+  return server.tries.countedByNetwork(ctx, 'providers', async (networkKey) => {
     const request = await requireRequest(ctx, holderOf(call, state, 'link'), { state, provider: id });
     const proof = await takeAnswer(ctx, server, request, answer);
     const continueAt = await transact(ctx, async (tx) => {
@@ -85,7 +85,7 @@ export function answerLink(
       return giveCode(tx, request.sign_in_id!);
     });
     dropCookie(call, state);
-    await takeBack(ctx.db, place);
+    await takeBack(ctx.db, networkKey);
     return { signedIn: false, continueAt };
   });
 }

@@ -55,7 +55,7 @@ export async function changeUser(call: EndpointCall, input: Change): Promise<Pro
 export async function emailReauthentication(call: EndpointCall): Promise<object> {
   const { ctx, server } = call;
   const { id, sessionId } = signedIn(ctx);
-  if (!(await server.tries.countMail(ctx, 'confirmation code', id, { atPlace: null })))
+  if (!(await server.tries.countMail(ctx, 'confirmation code', id, { perNetwork: null })))
     throw new AppError('rate_limited', 'too_many_tries');
   await transact(ctx, async (tx) => {
     const codeId = await awaitCode(tx, {

@@ -85,8 +85,8 @@ export async function askProvider(
   purpose: Purpose,
 ): Promise<{ state: string; continueAt: string }> {
   const provider = requireProvider(server, id);
-  const place = server.tries.keyOf('providers asked at', networkOf(ctx.address ?? ''));
-  await server.tries.limit(ctx, place, allowances.challenges);
+  const networkKey = server.tries.keyOf('providers asked at', networkOf(ctx.address ?? ''));
+  await server.tries.limit(ctx, networkKey, allowances.challenges);
   const state = newState(purpose);
   return { state, continueAt: await provider.askAt(state) };
 }
@@ -134,7 +134,7 @@ interface Way {
 export function answerRequest(call: EndpointCall, way: Way): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   const { provider, state } = way;
-  return server.tries.countedAtPlace(ctx, 'providers', async (place) => {
+  return server.tries.countedByNetwork(ctx, 'providers', async (networkKey) => {
     const request = await requireRequest(ctx, holderOf(call, state), { state, provider: provider.id });
     let owner: Owner;
     try {
@@ -153,7 +153,7 @@ export function answerRequest(call: EndpointCall, way: Way): Promise<IdentityAns
     }
     const entry = { ...way, request, owner };
     const entered = await (request.sign_in_id === null ? enter(call, entry) : goBack(call, entry));
-    await takeBack(ctx.db, place);
+    await takeBack(ctx.db, networkKey);
     return entered;
   });
 }

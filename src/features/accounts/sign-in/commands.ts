@@ -33,8 +33,8 @@ export async function signInByPassword(call: EndpointCall, input: PasswordInput)
   const device = await deviceOf(call, user);
   // Strangers can't use up a known device's attempts.
   if (user && device) return tryPassword(call, input, { user, whose: device, counted: [] });
-  return call.server.tries.countedAtPlace(call.ctx, 'password', (place) =>
-    tryPassword(call, input, { user, whose: input.email, counted: [place] }),
+  return call.server.tries.countedByNetwork(call.ctx, 'password', (networkKey) =>
+    tryPassword(call, input, { user, whose: input.email, counted: [networkKey] }),
   );
 }
 

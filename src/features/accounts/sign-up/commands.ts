@@ -56,7 +56,7 @@ export async function signUp(
   const { name, email, password } = input;
   // Over the limit, skips the email instead of refusing, or strangers could lock out the owner. Links in earlier emails
   // still work for any sign-up with this address.
-  const mailed = await server.tries.countMail(ctx, 'sign-up', email, { atPlace: 'sign-up at' });
+  const mailed = await server.tries.countMail(ctx, 'sign-up', email, { perNetwork: 'sign-up at' });
   if (server.demo) {
     await onceMore(() => callLibrary(call, '/sign-up/email', { name, email, password }));
   } else {

@@ -55,13 +55,13 @@ export async function countText(
   { perDay }: Pick<Sms, 'perDay'>,
   { to: purpose, whose }: { to: keyof typeof shares; whose: readonly string[] },
 ): Promise<() => Promise<void>> {
-  const place = tries.keyOf('texts at', networkOf(ctx.address ?? ''));
+  const networkKey = tries.keyOf('texts at', networkOf(ctx.address ?? ''));
   const site = `texts of the site to ${purpose}`;
   const counted = [
     ...whose.map((one) => tries.keyOf('texts', one)).map((key) => [key, allowances.texts] as const),
     ...whose.map((one) => tries.keyOf('texts day', one)).map((key) => [key, allowances.textsDay] as const),
-    [place, allowances.textsCrowd],
-    [`${place} day`, allowances.textsCrowdDay],
+    [networkKey, allowances.textsCrowd],
+    [`${networkKey} day`, allowances.textsCrowdDay],
     [site, { tries: Math.ceil(perDay * shares[purpose]), seconds: 86_400 }],
   ] as const;
   for (const [key, allowance] of counted)

@@ -29,7 +29,7 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
   };
 
   /** `work` refunds a correct try by its key. */
-  const countedAtPlace = <T>(ctx: Ctx, kind: string, work: (key: string) => Promise<T>): Promise<T> => {
+  const countedByNetwork = <T>(ctx: Ctx, kind: string, work: (key: string) => Promise<T>): Promise<T> => {
     const key = keyOf(`${kind} at`, networkOf(ctx.address ?? ''));
     return inTurn(key, async () => {
       await limit(ctx, key, allowances.address);
@@ -45,15 +45,15 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
     ctx: Ctx,
     kind: string,
     whose: string,
-    { atPlace }: { atPlace: string | null },
+    { perNetwork }: { perNetwork: string | null },
   ) => {
-    const place = atPlace && keyOf(atPlace, networkOf(ctx.address ?? ''));
-    if (place) {
-      await limit(ctx, `${place} all`, allowances.crowd);
-      await limit(ctx, `${place} day`, allowances.crowdDay);
+    const networkKey = perNetwork && keyOf(perNetwork, networkOf(ctx.address ?? ''));
+    if (networkKey) {
+      await limit(ctx, `${networkKey} all`, allowances.crowd);
+      await limit(ctx, `${networkKey} day`, allowances.crowdDay);
     }
     const due = await allows(ctx, keyOf(kind, whose), allowances.mails);
-    if (place && !due) await limit(ctx, place, allowances.requests);
+    if (networkKey && !due) await limit(ctx, networkKey, allowances.requests);
     return due;
   };
 
@@ -61,7 +61,7 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
   const refunded =
     (kind: string) =>
     <T>(ctx: Ctx, work: () => Promise<T>): Promise<T> =>
-      countedAtPlace(ctx, kind, async (key) => {
+      countedByNetwork(ctx, kind, async (key) => {
         const answer = await work();
         await takeBack(ctx.db, key);
         return answer;
@@ -86,7 +86,7 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
     allows,
     limit,
     countMail,
-    countedAtPlace,
+    countedByNetwork,
     openLink,
     proveByProgram,
     tellOfLock,

@@ -24,8 +24,8 @@ export async function requestWallet(
   { address }: EndpointInput<'/request-wallet'>,
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
-  const place = server.tries.keyOf('wallets asked at', networkOf(ctx.address ?? ''));
-  await server.tries.limit(ctx, place, allowances.challenges);
+  const networkKey = server.tries.keyOf('wallets asked at', networkOf(ctx.address ?? ''));
+  await server.tries.limit(ctx, networkKey, allowances.challenges);
   const message = await newMessage(ctx, { appUrl: server.appUrl, purpose: 'sign_in', address });
   await awaitBrowser(call, { state: message, provider: wallet.id, next: '/home' });
   return { signedIn: false, message };

@@ -29,7 +29,7 @@ export function AdminMoveDialog({
   const [tried, setTried] = useState(false);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
-  const problemPlace = useRef<HTMLDivElement>(null);
+  const problemRef = useRef<HTMLDivElement>(null);
   const times = useFreeTimes({
     providerId: provider.id,
     durationMinutes,
@@ -52,7 +52,7 @@ export function AdminMoveDialog({
     },
   );
   useEffect(() => {
-    if (move.error) problemPlace.current?.scrollIntoView({ block: 'nearest' });
+    if (move.error) problemRef.current?.scrollIntoView({ block: 'nearest' });
   }, [move.error]);
 
   const { start } = times;
@@ -116,7 +116,7 @@ export function AdminMoveDialog({
           onChange={({ target }) => setReason(target.value)}
         />
       </Field>
-      <div ref={problemPlace}>
+      <div ref={problemRef}>
         <ProblemNotice
           error={move.error}
           about={{ name: provider.name, existing: true }}

@@ -38,7 +38,7 @@ export function BookDialog({
   const [booked, setBooked] = useState<AppointmentView[] | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { toast } = useToast();
-  const place = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const formId = useId();
   const form = useBookForm({
@@ -50,13 +50,13 @@ export function BookDialog({
       if (sentTo !== null) toast.done(m.booking_asked_sent_again());
       setSentTo(address);
     },
-    onIncomplete: () => backToForm(() => focusFirstProblem(place.current)),
+    onIncomplete: () => backToForm(() => focusFirstProblem(formElement.current)),
   });
   const backToForm = (focus: () => void) => {
     setSentTo(null);
     requestAnimationFrame(focus);
   };
-  useProblemInSight(place, form.book.error);
+  useProblemInSight(formElement, form.book.error);
 
   if (booked) {
     return (
@@ -78,7 +78,7 @@ export function BookDialog({
         form={form}
         sentTo={sentTo}
         onOtherAddress={() =>
-          backToForm(() => place.current?.querySelector<HTMLElement>('input[type="email"]')?.focus())
+          backToForm(() => formElement.current?.querySelector<HTMLElement>('input[type="email"]')?.focus())
         }
         onOtherTime={() => backToForm(() => submit.current?.focus())}
       />
@@ -112,7 +112,7 @@ export function BookDialog({
         <SpecialistChoice serviceId={whom.serviceId} onChoose={setWhom} />
       ) : (
         <form
-          ref={place}
+          ref={formElement}
           id={formId}
           noValidate
           onSubmit={(event) => {

@@ -135,14 +135,14 @@ function Column({
   acts: CalendarActs;
 }) {
   const { timeZone } = view;
-  const placeOf = (from: number, to: number) => ({
+  const positionOf = (from: number, to: number) => ({
     top: `${((from - first * 60) / 60) * hourHeight}rem`,
     height: `${((to - from) / 60) * hourHeight}rem`,
   });
   const place = (start: number, end: number) => {
     const from = Math.max(minuteOf(start, day, timeZone), first * 60);
     const to = Math.min(Math.max(minuteOf(end, day, timeZone), from + 15), last * 60);
-    return placeOf(from, to);
+    return positionOf(from, to);
   };
   const sessions = items.filter(({ kind }) => kind === 'session');
   const lanes = lanesOf(sessions);
@@ -184,7 +184,7 @@ function Column({
         <div
           aria-hidden
           className="absolute inset-x-0.5 z-20 overflow-hidden rounded-control border-2 border-primary bg-primary-soft px-2 py-0.5 text-sm leading-4.5 text-ink shadow-soft"
-          style={placeOf(dragged.from, dragged.to)}
+          style={positionOf(dragged.from, dragged.to)}
         >
           <span className="block tabular-nums">
             {minuteLabel(dragged.from)} – {minuteLabel(dragged.to)}

@@ -24,13 +24,11 @@ export function FreeTimes({
   timeError?: ReactNode;
 }) {
   const { date, month, ofMonth, days } = times;
-  const timesPlace = useRef<HTMLDivElement>(null);
+  const timesRef = useRef<HTMLDivElement>(null);
   const chooseDate = (next: string) => {
     times.chooseDate(next);
     // On phones the times are below the fold.
-    requestAnimationFrame(() =>
-      timesPlace.current?.scrollIntoView({ block: 'nearest', behavior: smoothly() }),
-    );
+    requestAnimationFrame(() => timesRef.current?.scrollIntoView({ block: 'nearest', behavior: smoothly() }));
   };
   const empty = ofMonth.isSuccess && ![...days.keys()].some((day) => day.startsWith(month));
   return (
@@ -68,7 +66,7 @@ export function FreeTimes({
           </div>
         )}
       </div>
-      <div ref={timesPlace} data-problem={timeError ? '' : undefined} className="min-w-0 scroll-my-4">
+      <div ref={timesRef} data-problem={timeError ? '' : undefined} className="min-w-0 scroll-my-4">
         {ofMonth.isError ? (
           <Notice tone="destructive" title={m.booking_times_failed()} action={<TryAgain query={ofMonth} />}>
             {`${m.web_check_connection()} ${m.web_entries_kept()}`}

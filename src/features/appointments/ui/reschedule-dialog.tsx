@@ -31,7 +31,7 @@ export function RescheduleDialog({
 }) {
   const { toast } = useToast();
   const submit = useRef<HTMLButtonElement>(null);
-  const problemPlace = useRef<HTMLDivElement>(null);
+  const problemRef = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState(false);
   const [chosenScope, setScope] = useState<Scope>('this');
   const [leaves, setLeaves] = useState(false);
@@ -59,7 +59,7 @@ export function RescheduleDialog({
     onRefused: () => setLeaves(false),
   });
   useEffect(() => {
-    if (move.error) problemPlace.current?.scrollIntoView({ block: 'nearest' });
+    if (move.error) problemRef.current?.scrollIntoView({ block: 'nearest' });
   }, [move.error]);
 
   const { start } = times;
@@ -71,8 +71,8 @@ export function RescheduleDialog({
       move.mutate(start);
       return;
     }
-    problemPlace.current?.scrollIntoView({ block: 'nearest' });
-    problemPlace.current?.querySelector('input')?.focus();
+    problemRef.current?.scrollIntoView({ block: 'nearest' });
+    problemRef.current?.querySelector('input')?.focus();
   };
   const choose = (next: string) => {
     move.reset();
@@ -111,7 +111,7 @@ export function RescheduleDialog({
         timeZone={timeZone}
       />
       <NewTime times={{ ...times, chooseStart: choose }} tried={tried} appointment={appointment} />
-      <div ref={problemPlace}>
+      <div ref={problemRef}>
         <SeriesMovePlan
           move={plan}
           name={provider.name}

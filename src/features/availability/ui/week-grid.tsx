@@ -35,7 +35,7 @@ export function WeekGrid({ onEdit, ...props }: WeekPartProps & { onEdit: (edited
     onChange: (key, to) => acts.open(to, windowIn(week, key)?.window),
     onSpan: (span) => acts.open(span),
   });
-  const placeOf = ({ from, to }: { from: number; to: number }) => ({
+  const positionOf = ({ from, to }: { from: number; to: number }) => ({
     top: `${((from - first) / 60) * hourHeight}rem`,
     height: `${((to - from) / 60) * hourHeight}rem`,
   });
@@ -70,13 +70,13 @@ export function WeekGrid({ onEdit, ...props }: WeekPartProps & { onEdit: (edited
                 <div
                   key={hour}
                   className="pointer-events-none absolute inset-x-0 border-t border-line"
-                  style={{ top: placeOf({ from: hour, to: hour }).top }}
+                  style={{ top: positionOf({ from: hour, to: hour }).top }}
                 />
               ))}
               {cells.map((cell) => {
                 const shared = {
                   isActive: acts.isActive(day, cell),
-                  style: placeOf(cell),
+                  style: positionOf(cell),
                   onFocus: () => acts.reach(day, cell),
                   onOpen: () => acts.edit(day, cell),
                 };
@@ -100,7 +100,7 @@ export function WeekGrid({ onEdit, ...props }: WeekPartProps & { onEdit: (edited
                 <div
                   aria-hidden
                   className="absolute inset-x-0.5 z-20 overflow-hidden rounded-control border-2 border-primary bg-primary-soft px-1.5 py-0.5 text-sm leading-4.5 text-ink tabular-nums shadow-soft"
-                  style={placeOf(drag.span)}
+                  style={positionOf(drag.span)}
                 >
                   <Times from={wallTime(drag.span.from)} to={wallTime(drag.span.to)} />
                 </div>

@@ -24,14 +24,20 @@ import {
 import { requireOwner } from '../policies.ts';
 import { documentBytes, documents } from '../rules.ts';
 import { storageInputs } from './contract.ts';
-import { ownFileAt, requireBucketName, requireFileIn, requireOwnFileAt, type Place } from './policies.ts';
+import {
+  ownFileAt,
+  requireBucketName,
+  requireFileIn,
+  requireOwnFileAt,
+  type FileLocation,
+} from './policies.ts';
 import { storageBucket, storageInfo, storageObject } from './queries.ts';
 import { storageError } from './rules.ts';
 
 interface StorageCall {
   ctx: Ctx;
   request: Request;
-  place: Place;
+  location: FileLocation;
   query: URLSearchParams;
   caller: ProgramCaller;
   /** Throws unless the token still stands for the same person. */
@@ -50,10 +56,10 @@ export async function answerStorage(
   const { ctx, request } = sent;
   try {
     const { pathname, searchParams: query } = new URL(request.url);
-    const { route, place } = routeOf(request.method, pathname);
+    const { route, location } = routeOf(request.method, pathname);
     const answer = await requireRoute(ctx, routes, route);
-    if (place.bucket) requireBucketName(place.bucket);
-    const body = await answer({ ...sent, place, query });
+    if (location.bucket) requireBucketName(location.bucket);
+    const body = await answer({ ...sent, location, query });
     return body instanceof Response
       ? body
       : Response.json(body, { headers: { 'cache-control': 'no-store' } });
@@ -80,7 +86,7 @@ function forPerson<Schema extends z.ZodType>(
       if (schema) input = parseBody(schema, await jsonBody(call.request));
       return await run(ctx, input, call);
     } catch (error) {
-      await call.note(ctx, error, { ...call.place, ...(input as object) });
+      await call.note(ctx, error, { ...call.location, ...(input as object) });
       throw error;
     }
   };
@@ -90,12 +96,12 @@ function forPerson<Schema extends z.ZodType>(
 const closed: Route = () => Promise.reject(new AppError('invalid', 'not_supported'));
 
 /** For links that work without signing in; a token next to one doesn’t count. */
-const forGuest: Route = (call) => serve({ ...call.ctx, actor: { kind: 'guest' } }, call.place.path, call);
+const forGuest: Route = (call) => serve({ ...call.ctx, actor: { kind: 'guest' } }, call.location.path, call);
 
-async function serve(ctx: Ctx, fileId: string, { request, place, query }: StorageCall): Promise<Response> {
+async function serve(ctx: Ctx, fileId: string, { request, location, query }: StorageCall): Promise<Response> {
   requireOptions(query, ['cacheNonce', 'download', 'expires', 'signature']);
   if (query.get('download')) throw new AppError('invalid', 'not_supported');
-  await requireFileIn(ctx, place.bucket, fileId);
+  await requireFileIn(ctx, location.bucket, fileId);
   const answer = await serveFile(ctx, request, fileId);
   if (answer.headers.has('vary')) answer.headers.set('vary', 'authorization');
   return answer;
@@ -106,16 +112,16 @@ function requireOptions(query: URLSearchParams, known: readonly string[]): void 
   if ([...query.keys()].some((name) => !known.includes(name))) throw new AppError('invalid', 'not_supported');
 }
 
-const upload = forPerson('signed_in', null, async (ctx, _, { request, place, requireSender }) => {
-  if (place.bucket !== documents) throw new AppError('conflict', 'not_a_document');
+const upload = forPerson('signed_in', null, async (ctx, _, { request, location, requireSender }) => {
+  if (location.bucket !== documents) throw new AppError('conflict', 'not_a_document');
   const isUpdate = request.method === 'PUT';
-  const old = await (isUpdate ? requireOwnFileAt : ownFileAt)(ctx, place);
+  const old = await (isUpdate ? requireOwnFileAt : ownFileAt)(ctx, location);
   if (old && !isUpdate && request.headers.get('x-upsert') !== 'true')
     throw new AppError('conflict', 'name_taken');
   const body = contentOf(request, requireSender);
   const { id, name } = old
     ? await replaceDocument(ctx, old.id, body)
-    : await storeDocument(ctx, { name: place.path, body }, { distinct: true });
+    : await storeDocument(ctx, { name: location.path, body }, { distinct: true });
   return { Id: id, Key: `${documents}/${name}` };
 });
 
@@ -138,18 +144,18 @@ function contentOf(request: Request, requireSender: () => Promise<void>): Readab
 /** Links by one person in a minute: each leaves an audit entry, and one call may ask for a hundred. */
 const linksPerMinute = 600;
 
-async function signedUrl(ctx: Ctx, place: Place, seconds: number): Promise<string> {
-  const { id, bucket } = await requireOwnFileAt(ctx, place);
+async function signedUrl(ctx: Ctx, location: FileLocation, seconds: number): Promise<string> {
+  const { id, bucket } = await requireOwnFileAt(ctx, location);
   if (!(await hit(ctx.db, `links:${requireOwner(ctx)}`, linksPerMinute, 60, ctx.now())))
     throw new AppError('rate_limited', 'too_many_changes');
   const { path } = await linkFile(ctx, id, seconds);
   return `/object/sign/${bucket}/${id}${path.slice(path.indexOf('?'))}`;
 }
 
-async function signedUrlIfAny(ctx: Ctx, place: Place, seconds: number) {
-  const { path } = place;
+async function signedUrlIfAny(ctx: Ctx, location: FileLocation, seconds: number) {
+  const { path } = location;
   try {
-    return { path, error: null, signedURL: await signedUrl(ctx, place, seconds) };
+    return { path, error: null, signedURL: await signedUrl(ctx, location, seconds) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
     return { path, error: storageError(error).message, signedURL: null };
@@ -164,29 +170,29 @@ const routes: Readonly<Record<string, Route>> = {
     requireOptions(query, []);
     return (await ctx.files.buckets.list(ctx)).map(storageBucket);
   }),
-  'GET /bucket/:bucket': forPerson(manage, null, async (ctx, _, { place }) =>
-    storageBucket(await ctx.files.buckets.get(ctx, place.bucket)),
+  'GET /bucket/:bucket': forPerson(manage, null, async (ctx, _, { location }) =>
+    storageBucket(await ctx.files.buckets.get(ctx, location.bucket)),
   ),
   'POST /bucket': forPerson(manage, storageInputs.createBucket, async (ctx, input) => {
     const { id } = await createBucket(ctx, input);
     return { name: id };
   }),
-  'PUT /bucket/:bucket': forPerson(manage, storageInputs.changeBucket, async (ctx, input, { place }) => {
-    await updateBucket(ctx, { bucketId: place.bucket, ...input });
+  'PUT /bucket/:bucket': forPerson(manage, storageInputs.changeBucket, async (ctx, input, { location }) => {
+    await updateBucket(ctx, { bucketId: location.bucket, ...input });
     return { message: 'Successfully updated' };
   }),
-  'POST /bucket/:bucket/empty': forPerson(manage, null, async (ctx, _, { place }) => {
-    await emptyBucket(ctx, place.bucket);
+  'POST /bucket/:bucket/empty': forPerson(manage, null, async (ctx, _, { location }) => {
+    await emptyBucket(ctx, location.bucket);
     return { message: 'Successfully emptied' };
   }),
-  'DELETE /bucket/:bucket': forPerson(manage, null, async (ctx, _, { place }) => {
-    await removeBucket(ctx, place.bucket);
+  'DELETE /bucket/:bucket': forPerson(manage, null, async (ctx, _, { location }) => {
+    await removeBucket(ctx, location.bucket);
     return { message: 'Successfully deleted' };
   }),
-  'POST /object/list/:bucket': forPerson(own, storageInputs.list, async (ctx, input, { place }) => {
+  'POST /object/list/:bucket': forPerson(own, storageInputs.list, async (ctx, input, { location }) => {
     const { search = '', limit, offset } = input;
     const wanted = { ownerId: requireOwner(ctx), search, limit, offset };
-    return (await ctx.files.list(ctx, place.bucket, wanted)).map(storageObject);
+    return (await ctx.files.list(ctx, location.bucket, wanted)).map(storageObject);
   }),
   'POST /object/move': forPerson(own, storageInputs.moveOrCopy, async (ctx, input) => {
     const { id } = await requireOwnFileAt(ctx, { bucket: input.bucketId, path: input.sourceKey });
@@ -198,20 +204,24 @@ const routes: Readonly<Record<string, Route>> = {
     const { id, name } = await copyDocument(ctx, from.id, input.destinationKey, { distinct: true });
     return { Id: id, Key: `${documents}/${name}` };
   }),
-  'POST /object/sign/:bucket': forPerson(own, storageInputs.signMany, async (ctx, input, { place }) => {
+  'POST /object/sign/:bucket': forPerson(own, storageInputs.signMany, async (ctx, input, { location }) => {
     const links = [];
     for (const path of input.paths)
-      links.push(await signedUrlIfAny(ctx, { bucket: place.bucket, path }, input.expiresIn));
+      links.push(await signedUrlIfAny(ctx, { bucket: location.bucket, path }, input.expiresIn));
     return links;
   }),
-  'POST /object/sign/:bucket/:path+': forPerson(own, storageInputs.sign, async (ctx, input, { place }) => ({
-    signedURL: await signedUrl(ctx, place, input.expiresIn),
-  })),
+  'POST /object/sign/:bucket/:path+': forPerson(
+    own,
+    storageInputs.sign,
+    async (ctx, input, { location }) => ({
+      signedURL: await signedUrl(ctx, location, input.expiresIn),
+    }),
+  ),
   'GET /object/sign/:bucket/:path+': forGuest,
   'GET /object/public/:bucket/:path+': forGuest,
-  'GET /object/info/:bucket/:path+': forPerson(own, null, async (ctx, _, { place, query }) => {
+  'GET /object/info/:bucket/:path+': forPerson(own, null, async (ctx, _, { location, query }) => {
     requireOptions(query, []);
-    return storageInfo(await requireOwnFileAt(ctx, place));
+    return storageInfo(await requireOwnFileAt(ctx, location));
   }),
   'POST /object/upload/sign/:bucket/:path+': closed,
   'PUT /object/upload/sign/:bucket/:path+': closed,
@@ -219,15 +229,15 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /render/:path+': closed,
   'DELETE /cdn/:path+': closed,
   'GET /object/:bucket/:path+': forPerson(own, null, async (ctx, _, call) =>
-    serve(ctx, (await ownFileAt(ctx, call.place))?.id ?? call.place.path, call),
+    serve(ctx, (await ownFileAt(ctx, call.location))?.id ?? call.location.path, call),
   ),
   'POST /object/:bucket/:path+': upload,
   'PUT /object/:bucket/:path+': upload,
-  'DELETE /object/:bucket': forPerson(own, storageInputs.remove, (ctx, input, { place }) =>
+  'DELETE /object/:bucket': forPerson(own, storageInputs.remove, (ctx, input, { location }) =>
     transact(ctx, async (tx) => {
       const removed = [];
       for (const path of input.prefixes) {
-        const file = await ownFileAt(tx, { bucket: place.bucket, path });
+        const file = await ownFileAt(tx, { bucket: location.bucket, path });
         if (!file) continue;
         await removeDocument(tx, file.id);
         removed.push(storageObject(file));
@@ -242,13 +252,13 @@ const addresses = Object.keys(routes).map((route) => {
   return { route, method, pattern: new URLPattern({ pathname: `/storage/v1${path}` }) };
 });
 
-function routeOf(asked: string, pathname: string): { route: string; place: Place } {
+function routeOf(asked: string, pathname: string): { route: string; location: FileLocation } {
   const method = asked === 'HEAD' ? 'GET' : asked;
   for (const { route, pattern, ...one } of addresses) {
     const found = one.method === method ? pattern.exec({ pathname })?.pathname.groups : undefined;
     const { bucket = '', path = '' } = found ?? {};
     if (found)
-      return { route, place: { bucket: decodeURIComponent(bucket), path: decodeURIComponent(path) } };
+      return { route, location: { bucket: decodeURIComponent(bucket), path: decodeURIComponent(path) } };
   }
-  return { route: '', place: { bucket: '', path: '' } };
+  return { route: '', location: { bucket: '', path: '' } };
 }

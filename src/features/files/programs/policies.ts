@@ -7,7 +7,7 @@ import { bucketId } from '../contract.ts';
 import { requireOwner, requireOwnFile } from '../policies.ts';
 
 /** Where a program says a file is. */
-export interface Place {
+export interface FileLocation {
   bucket: string;
   /** The file's name, or id. */
   path: string;
@@ -24,8 +24,8 @@ export async function requireFileIn(ctx: Ctx, bucket: string, fileId: string): P
   if (file.bucket !== bucket) throw new AppError('not_found', 'file');
 }
 
-/** Returns the caller's file at the place. Throws invalid on field `name`, conflict `name_shared` if several have it. */
-export async function ownFileAt(ctx: Ctx, { bucket, path }: Place): Promise<StoredFile | null> {
+/** Returns the caller's file at this path. Throws invalid on field `name`, conflict `name_shared` if several have it. */
+export async function ownFileAt(ctx: Ctx, { bucket, path }: FileLocation): Promise<StoredFile | null> {
   const ownerId = requireOwner(ctx);
   const name = nameOf(path);
   const found = await ctx.db
@@ -41,8 +41,8 @@ export async function ownFileAt(ctx: Ctx, { bucket, path }: Place): Promise<Stor
 }
 
 /** Throws like `ownFileAt`, and `not_found` (`file`). */
-export async function requireOwnFileAt(ctx: Ctx, place: Place): Promise<StoredFile> {
-  const file = await ownFileAt(ctx, place);
+export async function requireOwnFileAt(ctx: Ctx, location: FileLocation): Promise<StoredFile> {
+  const file = await ownFileAt(ctx, location);
   if (!file) throw new AppError('not_found', 'file');
   return file;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { Conversation, Message } from '../contract.ts';
 import { pageToLoad } from './message-log-rules.ts';
-import { nearEnd, reach } from './message-place.ts';
+import { nearEnd, reach } from './message-scroll.ts';
 import { useKeeper } from './messaging-acts.ts';
 
 type Page = 'older' | 'newer';

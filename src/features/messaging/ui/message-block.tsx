@@ -4,7 +4,7 @@ import { dateIn } from '#/web/times.ts';
 import type { Message } from '../contract.ts';
 import type { Block } from './history.ts';
 import { MessageBubble } from './message-bubble.tsx';
-import { reach } from './message-place.ts';
+import { reach } from './message-scroll.ts';
 import { dayHeading, type MessageDay } from './message-times.ts';
 
 /** Consecutive messages within this many milliseconds are grouped. */

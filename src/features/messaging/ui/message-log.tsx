@@ -10,7 +10,7 @@ import { blocksOf } from './history.ts';
 import { MessageBlock } from './message-block.tsx';
 import { UnsentBubble } from './message-bubble.tsx';
 import { deliveryStatesOf, dividerAfterArrival, dividerBeforeUnread, isWithin } from './message-log-rules.ts';
-import { nearEnd, useKeptPlace, useOpening, useSeen } from './message-place.ts';
+import { nearEnd, useKeptScroll, useOpening, useSeen } from './message-scroll.ts';
 import type { MessageDay } from './message-times.ts';
 import { useKeeper, useUnsent } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
@@ -41,7 +41,7 @@ export function MessageLog({
   const name = counterpartName(conversation.with);
 
   const { divider, unseenCount, markSeen } = useUnreadDivider(box, conversation, messages, unsent.length);
-  const { remember, scrolled } = useKeptPlace(box, unsent.length);
+  const { remember, scrolled } = useKeptScroll(box, unsent.length);
   useOpening(box, divider, at, remember);
   const paging = useHistoryPaging(box, conversation, messages);
   useSeen(box, (seq) => {

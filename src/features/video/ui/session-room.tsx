@@ -101,12 +101,12 @@ function WaitingRoom({
   providerHere: boolean;
   onLeave: () => void;
 }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => container.current?.focus(), []);
   const { name } = page.provider;
   return (
     <Card className="mx-auto max-w-reading">
-      <div ref={place} tabIndex={-1} className="outline-none">
+      <div ref={container} tabIndex={-1} className="outline-none">
         <EmptyState
           as="h1"
           illustration={<WindowIllustration />}

@@ -13,7 +13,7 @@ const glance = 400;
  * Scroll anchoring: holds visible messages in place while others load or resize, unless the end is visible. `remember`
  * sets the anchor from the current view; call `scrolled` on scroll events.
  */
-export function useKeptPlace(
+export function useKeptScroll(
   box: RefObject<HTMLDivElement | null>,
   unsent: number,
 ): { remember: () => void; scrolled: () => void } {
