@@ -58,7 +58,7 @@ const ONLY_IN_PAGES = /\.tsx$|\.css$|\.test\.(cases\.)?ts$|^(web|app\/web|texts)
 class Stop extends Error {}
 
 let running;
-let told = false;
+let signaled = false;
 let setup;
 
 /** @param {string} command @param {string[]} args */
@@ -109,8 +109,8 @@ export function liveEnvironment(env) {
 /** Forwards a signal once: npm repeats terminal signals, and the program treats repeats as the same request. */
 function passOn(signal) {
   if (!running) process.exit(130);
-  if (told) return;
-  told = true;
+  if (signaled) return;
+  signaled = true;
   running.kill(signal);
 }
 
@@ -147,7 +147,7 @@ async function develop(node, args, options) {
       };
     });
     const code = await run(node, args, options);
-    if (told || (code === 0 && !again)) return code;
+    if (signaled || (code === 0 && !again)) return code;
     // Keeps this process alive while the program isn't running.
     const alive = setInterval(() => {}, 60_000);
     if (!again) console.log('The program stopped. It restarts when a file is saved.');
@@ -167,7 +167,7 @@ async function runQuietly(file, args, env = {}, cwd = process.cwd()) {
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
     },
   });
-  if (told) process.exit(130);
+  if (signaled) process.exit(130);
   return { code, said };
 }
 

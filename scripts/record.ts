@@ -76,7 +76,7 @@ const asked: Readonly<Record<string, (answers: Answers) => Input | null>> = {
   'messaging.conversations.get': conversation,
   'messaging.conversations.draft': conversation,
   'messaging.messages.list': within({ limit: 30 }, conversation),
-  'emergency.told': conversation,
+  'emergency.openings': conversation,
   'resources.get': firstId('resourceId', (answers) => rows(answers, 'resources.list', 'items')),
   'resources.content': firstId('resourceId', (answers) => rows(answers, 'resources.list', 'items')),
   'resources.mine': () => ({ kept: 'favourites', limit: 10 }),

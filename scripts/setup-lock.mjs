@@ -20,7 +20,7 @@ export async function takeSetupLock(file, onWait) {
     if (['EACCES', 'EROFS', 'EPERM'].includes(error.code)) return { release() {}, shareWith() {} };
     throw error;
   }
-  let told = false;
+  let warned = false;
   try {
     for (;;) {
       if (link(draft, file)) break;
@@ -28,8 +28,8 @@ export async function takeSetupLock(file, onWait) {
       if (found === undefined) continue;
       const holder = found.split('\n').find((name) => nameOf(Number.parseInt(name, 10)) === name);
       if (holder) {
-        if (!told) onWait(Number.parseInt(holder, 10));
-        told = true;
+        if (!warned) onWait(Number.parseInt(holder, 10));
+        warned = true;
         await new Promise((resolve) => setTimeout(resolve, lookMs));
       } else takeAway(file, found);
     }

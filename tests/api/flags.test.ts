@@ -22,7 +22,7 @@ let cast: Cast;
 const governed: Partial<Record<FlagId, readonly string[]>> = {
   video_sessions: ['video.'],
   group_sessions: ['attendees.'],
-  direct_messaging: ['messaging.', 'emergency.told'],
+  direct_messaging: ['messaging.', 'emergency.openings'],
   wellness_tracking: ['growth.'],
 };
 

@@ -14,7 +14,7 @@ import { keepDraft } from './drafts/commands.ts';
 import { conversationsOf, messagesOf, sealed, unreadOf, draftOf } from './queries.ts';
 import { closeEmergency, openInEmergency } from './emergency/commands.ts';
 import { emergencyContract } from './emergency/contract.ts';
-import { openedNow, sealedReason, toldOf } from './emergency/queries.ts';
+import { openedNow, sealedReason, openingsOf } from './emergency/queries.ts';
 import { requireMember, requireMessaging } from './membership/policies.ts';
 import { requireConversation, requireCorrespondent } from './policies.ts';
 import { searchOwn } from './search/queries.ts';
@@ -23,7 +23,7 @@ const emergency = handle(emergencyContract, {
   open: openInEmergency,
   current: async (ctx) => ({ opened: await openedNow(ctx) }),
   close: (ctx, input) => closeEmergency(ctx, input.accessId),
-  told: async (ctx, input) => toldOf(ctx, await requireMember(ctx, input.conversationId)),
+  openings: async (ctx, input) => openingsOf(ctx, await requireMember(ctx, input.conversationId)),
 });
 
 /** Tells the counterpart. Nothing is stored. */

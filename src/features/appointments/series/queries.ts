@@ -11,7 +11,7 @@ import { holdsTime } from '../appointment/rules.ts';
 import { bookedSessions } from '../appointment/queries.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import type { PlannedMove, SeriesScope } from './contract.ts';
-import { withinScope, decideSeriesMove, refuseInSeries, toldTo, type MovedSession } from './rules.ts';
+import { withinScope, decideSeriesMove, refuseInSeries, refusalFor, type MovedSession } from './rules.ts';
 import { requireParty, sameSeries, type Acting } from '../appointment/policies.ts';
 
 const day = 24 * 3_600_000;
@@ -151,7 +151,7 @@ export async function decideMove(
     withoutNotice: own.party === 'provider',
     now: ctx.now().epochMilliseconds,
   });
-  return moved.map((session) => ({ ...session, refusal: toldTo(own.party, session.refusal) }));
+  return moved.map((session) => ({ ...session, refusal: refusalFor(own.party, session.refusal) }));
 }
 
 async function guestTimes(

@@ -3,7 +3,7 @@ import { dateFormat } from '#/kernel/date-text.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
 import { noTerms } from '#/features/availability/terms/rules.ts';
 import type { BusyTime } from '../diary/rules.ts';
-import { decideSeriesMove, refuseInSeries, toldTo, withinScope } from './rules.ts';
+import { decideSeriesMove, refuseInSeries, refusalFor, withinScope } from './rules.ts';
 
 type MovingSession = Parameters<typeof decideSeriesMove>[0]['sessions'][number];
 
@@ -201,8 +201,8 @@ test('names sessions that can’t move and moves the others', () => {
     ['b', 'own_clash'],
     ['c', null],
   ]);
-  expect(toldTo('provider', 'own_clash')).toBe('slot_taken');
-  expect(toldTo('client', 'own_clash')).toBe('own_clash');
+  expect(refusalFor('provider', 'own_clash')).toBe('slot_taken');
+  expect(refusalFor('client', 'own_clash')).toBe('own_clash');
 });
 
 test('covers this session and later ones, or all of them', () => {

@@ -105,7 +105,7 @@ function decideOne(
 }
 
 /** Hides the client's other sessions from the provider. */
-export function toldTo(party: Side, refusal: MoveRefusal | null): MoveRefusal | null {
+export function refusalFor(party: Side, refusal: MoveRefusal | null): MoveRefusal | null {
   return party === 'provider' && refusal === 'own_clash' ? 'slot_taken' : refusal;
 }
 

@@ -65,17 +65,17 @@ export interface Kind {
 function partsOf(
   subject: Said['subject'],
   details: Said['details'],
-  isTold: (value: unknown) => boolean,
+  isShown: (value: unknown) => boolean,
 ): string {
   const about = subject && subjectText(subject);
   const parts = Object.entries(details)
-    .filter(([name, value]) => value !== null && value !== '' && !untold.includes(name) && isTold(value))
+    .filter(([name, value]) => value !== null && value !== '' && !hidden.includes(name) && isShown(value))
     .map(([name, value]) => m.audit_detail({ name: capital(inWords(name)), value: valueText(value) }));
   return [about, ...parts].filter(Boolean).join(' · ');
 }
 
 /** The subject's name covers them. */
-const untold = ['version', 'serviceId', 'flag'];
+const hidden = ['version', 'serviceId', 'flag'];
 
 function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? m.audit_yes() : m.audit_no();

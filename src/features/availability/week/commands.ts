@@ -100,13 +100,17 @@ export async function saveWeek(
       answer: after,
       change: {
         action: 'availability.saved',
-        details: { windows: week.weekly.length, ...changesIn(toldOf(before), toldOf(after)), ...zone },
+        details: {
+          windows: week.weekly.length,
+          ...changesIn(loggedFields(before), loggedFields(after)),
+          ...zone,
+        },
       },
     };
   });
 }
 
-function toldOf({ weekly, terms, rest }: AvailabilityView) {
+function loggedFields({ weekly, terms, rest }: AvailabilityView) {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
   const open = weekly.reduce((sum, { from, to }) => sum + minutes(to) - minutes(from), 0);
   return { ...terms, weeklyHours: open / 60, rest: rest.kind };

@@ -25,12 +25,12 @@ export async function updateBucket(ctx: Ctx, { bucketId, ...change }: BucketChan
       ...(contentTypes && { contentTypes }),
     });
     const after = bucketView(await tx.files.buckets.get(tx, bucketId));
-    note(changesIn(toldOf(before), toldOf(after)));
+    note(changesIn(loggedFields(before), loggedFields(after)));
     return after;
   });
 }
 
-function toldOf({ readableBy, maxBytes, contentTypes }: BucketView) {
+function loggedFields({ readableBy, maxBytes, contentTypes }: BucketView) {
   return { readableBy, maxBytes, contentTypes };
 }
 

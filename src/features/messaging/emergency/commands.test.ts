@@ -13,7 +13,7 @@ import { open, send } from '../commands.ts';
 import { requireMember } from '../membership/policies.ts';
 import { closeEmergency, openInEmergency } from './commands.ts';
 import { emergencyPhrase, maxShown } from '../rules.ts';
-import { openedNow, toldOf } from './queries.ts';
+import { openedNow, openingsOf } from './queries.ts';
 import { emergencyPersonal } from '../personal.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase();
@@ -133,7 +133,7 @@ test('emails both people discreetly even with emails off, and records it in the 
   }
   setNow('2027-03-02T12:00:00Z');
   for (const who of [client, provider])
-    expect(await toldOf(as(who), await requireMember(as(who), conversationId))).toEqual([
+    expect(await openingsOf(as(who), await requireMember(as(who), conversationId))).toEqual([
       { openedAt: '2026-03-02T12:00:00Z' },
     ]);
   expect(await reasonOf(requireMember(as(admin), conversationId))).toEqual(['not_found', 'conversation']);

@@ -34,7 +34,7 @@ export function cases(stage: Stage): Cases {
         .executeTakeFirstOrThrow();
       return { by: admin, input: { accessId }, about: conversationId };
     },
-    'emergency.told': async () => {
+    'emergency.openings': async () => {
       const { client: by, conversationId } = await conversation();
       return { by, input: { conversationId } };
     },

@@ -72,7 +72,7 @@ export const emergencyContract = {
     })
     .route({ method: 'POST', path: '/emergency-access/{accessId}/close' })
     .input(z.object({ accessId: z.uuid() })),
-  told: procedure
+  openings: procedure
     .meta({ access: ['send_messages'], example: ({ id }) => ({ conversationId: id }) })
     .route({ method: 'GET', path: '/conversations/{conversationId}/emergency-accesses' })
     .input(z.object({ conversationId: z.uuid() }))

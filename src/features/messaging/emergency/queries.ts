@@ -10,7 +10,7 @@ import { maxShown } from '../rules.ts';
 
 export const sealedReason = sealedColumn('emergency_accesses', 'reason');
 
-const maxTold = 10;
+const maxOpenings = 10;
 
 /** Returns the administrator's open access in this sign-in session, or null if none is open. */
 export async function openedNow(ctx: Ctx): Promise<OpenedConversation | null> {
@@ -60,13 +60,13 @@ export async function openedNow(ctx: Ctx): Promise<OpenedConversation | null> {
   };
 }
 
-export async function toldOf(ctx: Ctx, { conversationId }: Member): Promise<{ openedAt: string }[]> {
+export async function openingsOf(ctx: Ctx, { conversationId }: Member): Promise<{ openedAt: string }[]> {
   const rows = await ctx.db
     .selectFrom('emergency_accesses')
     .select('opened_at')
     .where('conversation_id', '=', conversationId)
     .orderBy('opened_at', 'desc')
-    .limit(maxTold)
+    .limit(maxOpenings)
     .execute();
   return rows.map(({ opened_at }) => ({ openedAt: isoOf(opened_at) }));
 }

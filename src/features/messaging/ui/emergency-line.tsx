@@ -8,11 +8,11 @@ import { useRealtime } from '#/web/realtime.tsx';
 
 export function EmergencyLine({ conversationId, timeZone }: { conversationId: string; timeZone: string }) {
   const api = useApi();
-  const told = useQuery(api.emergency.told.queryOptions({ input: { conversationId } }));
-  useLiveQueries(api.emergency.told.key(), 'messages.emergency');
+  const openings = useQuery(api.emergency.openings.queryOptions({ input: { conversationId } }));
+  useLiveQueries(api.emergency.openings.key(), 'messages.emergency');
   const when = ({ openedAt }: { openedAt: string }) =>
     m.messaging_at({ date: dateText(openedAt, timeZone), time: timeText(openedAt, timeZone) });
-  const [latest, ...earlier] = told.data ?? [];
+  const [latest, ...earlier] = openings.data ?? [];
   return (
     <div role="status">
       {latest && (

@@ -20,12 +20,12 @@ export function FavouriteButton({
   const queries = useQueryClient();
   const requireSignIn = useSignInGate();
   const { toast } = useToast();
-  const [told, setTold] = useState({ favourite, kept: favourite });
+  const [shown, setShown] = useState({ favourite, kept: favourite });
   // Fresh list data overrides the optimistic state.
-  if (told.favourite !== favourite) setTold({ favourite, kept: favourite });
+  if (shown.favourite !== favourite) setShown({ favourite, kept: favourite });
 
   const change = async (kept: boolean) => {
-    setTold((last) => ({ ...last, kept }));
+    setShown((last) => ({ ...last, kept }));
     try {
       await api.resources.favourite.call({ resourceId: id, favourite: kept });
       if (kept) {
@@ -33,23 +33,23 @@ export function FavouriteButton({
       }
       await queries.invalidateQueries({ queryKey: api.resources.mine.key() });
     } catch (error) {
-      setTold((last) => ({ ...last, kept: !kept }));
+      setShown((last) => ({ ...last, kept: !kept }));
       toast.failed(m.resources_favourite_failed(), resourceFailureText(error));
     }
   };
   return (
     <button
       type="button"
-      aria-pressed={told.kept}
-      aria-label={told.kept ? m.resources_favourite_remove({ title }) : m.resources_favourite_add({ title })}
+      aria-pressed={shown.kept}
+      aria-label={shown.kept ? m.resources_favourite_remove({ title }) : m.resources_favourite_add({ title })}
       // After signing in, the click always adds.
-      onClick={() => requireSignIn('save', () => void change(!told.kept))}
+      onClick={() => requireSignIn('save', () => void change(!shown.kept))}
       className={classes(
         'grid size-11 shrink-0 place-items-center rounded-full text-quiet hover:bg-sunken hover:text-ink print:hidden',
         className,
       )}
     >
-      <Heart className={classes('size-5', told.kept && 'fill-clay text-clay')} />
+      <Heart className={classes('size-5', shown.kept && 'fill-clay text-clay')} />
     </button>
   );
 }

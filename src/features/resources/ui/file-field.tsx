@@ -37,13 +37,13 @@ export function FileField({
 }) {
   const [refused, setRefused] = useState<string | null>(null);
   const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const running = useRef<Upload<AuthoredResource> | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => () => running.current?.cancel(), []);
 
   const send = async (file: File) => {
-    setTold('');
+    setAnnouncement('');
     setRefused(null);
     const maxBytes = maxMegabytes[part] * 1024 * 1024;
     setSending({ name: file.name, sent: 0 });
@@ -58,7 +58,7 @@ export function FileField({
         setSending({ name: file.name, sent }),
       );
       onStored(await running.current.done);
-      setTold(m.resources_uploaded({ name: file.name }));
+      setAnnouncement(m.resources_uploaded({ name: file.name }));
     } catch (failure) {
       if (failure instanceof DOMException) return;
       const text = refusedFile(part, failure);
@@ -94,8 +94,8 @@ export function FileField({
           onCancel={() => running.current?.cancel()}
         />
       )}
-      <p role="status" className={told ? 'mt-2 font-medium text-sage' : 'sr-only'}>
-        {told}
+      <p role="status" className={announcement ? 'mt-2 font-medium text-sage' : 'sr-only'}>
+        {announcement}
       </p>
     </div>
   );
