@@ -4,7 +4,7 @@ import type { SessionPlan } from '#/features/accounts/users/contract.ts';
 import { book } from '#/features/appointments/booking/commands.ts';
 import type { BookInput } from '#/features/appointments/booking/contract.ts';
 import {
-  holdSessions,
+  lockSessions,
   lookAtHandover,
   restoreApproval,
   revokeApproval,
@@ -104,11 +104,11 @@ const mailsTo = async ({ id }: Person) => {
 /** Runs `work` under the specialist's diary lock once `wait` is blocked on that lock. */
 async function meanwhile<T>(
   wait: () => Promise<T>,
-  work: (tx: Parameters<typeof holdSessions>[0]) => Promise<unknown>,
+  work: (tx: Parameters<typeof lockSessions>[0]) => Promise<unknown>,
 ) {
   let waiting: Promise<PromiseSettledResult<T>[]>;
   await transact(as(chief), async (tx) => {
-    await holdSessions(tx, specialist.id, [], appointmentsWithGuests);
+    await lockSessions(tx, specialist.id, [], appointmentsWithGuests);
     waiting = Promise.allSettled([wait()]);
     await expect.poll(() => blockedConnections(db)).toBe(1);
     await work(tx);

@@ -1,5 +1,5 @@
 import type { AccountEffects } from '#/features/accounts/users/commands.ts';
-import { holdSessions, settleSessions } from '#/features/appointments/handover/commands.ts';
+import { lockSessions, settleSessions } from '#/features/appointments/handover/commands.ts';
 import { countToCome } from '#/features/appointments/appointment/queries.ts';
 import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
 import { mailAccountChange, mailAddresses } from '#/features/notifications/letters/account-changes.ts';
@@ -18,7 +18,7 @@ export function accountEffects({
     adminEmails,
     hasListing,
     comingSessions: countToCome,
-    holdSessions: (tx, userId, plan = []) => holdSessions(tx, userId, plan, appointmentsWithGuests),
+    lockSessions: (tx, userId, plan = []) => lockSessions(tx, userId, plan, appointmentsWithGuests),
     settleSessions: (tx, userId, plan) => settleSessions(tx, userId, plan, appointmentsWithGuests),
     followListing: followAccount,
     tellAddresses: (tx, userId, addresses, outcome) => mailAddresses(tx, userId, addresses, outcome, appUrl),

@@ -28,7 +28,7 @@ export function isInCall(): boolean {
 }
 
 /** Counts as activity for the duration of a call. Returns a release function. */
-export function holdCall(): () => void {
+export function countCall(): () => void {
   calls++;
   return () => void calls--;
 }

@@ -6,7 +6,7 @@ const hydrated = new WeakSet<symbol>();
 const pending = new Set<symbol>();
 let rootHydrated = false;
 
-/** Time after which held clicks are tried although parts are missing, in milliseconds (`held-presses.ts`). */
+/** Time after which queued clicks are tried although parts are missing, in milliseconds (`queued-clicks.ts`). */
 const patience = 3_000;
 
 /** Sets `data-ready` on `<html>` once all parts are interactive; tests wait for it. */

@@ -9,13 +9,13 @@ import {
 import css from '#/web/theme.css?inline';
 import { showOwnZone } from '#/web/times-script.ts';
 import { pageRequest } from './contexts.ts';
-import { holdPresses } from './held-presses.ts';
+import { queueClicks } from './queued-clicks.ts';
 import { PageHeadContext } from './page-head.ts';
 import { startWhenWanted } from './start-when-wanted.ts';
 
 export { pageRequest };
 
-const script = `${holdPresses};${startWhenWanted}`;
+const script = `${queueClicks};${startWhenWanted}`;
 
 /** Render timeout in milliseconds. */
 const timeout = 10_000;

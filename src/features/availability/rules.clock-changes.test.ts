@@ -265,7 +265,7 @@ const termsOf = fc
     noticeHours: [site.advanceNoticeHours, ownNotice ?? 0].toSorted((a, b) => b - a)[0]!,
   }));
 
-function holdAround(timeZone: string, clock: WallClock, instant: number, numRuns: number): number {
+function checkAround(timeZone: string, clock: WallClock, instant: number, numRuns: number): number {
   const minutes = minutesAround(clock, instant);
   let offered = 0;
   fc.assert(
@@ -299,7 +299,7 @@ describe('free times match a minute-by-minute oracle', () => {
     for (const timeZone of sampleOf(zones, 8)) {
       const clock = wallClock(timeZone);
       for (const change of clockChanges(clock, year)) {
-        offered += holdAround(timeZone, clock, change, 2);
+        offered += checkAround(timeZone, clock, change, 2);
         changes += 1;
       }
     }
@@ -311,7 +311,7 @@ describe('free times match a minute-by-minute oracle', () => {
   test('in every zone, each on a different day', () => {
     const days = zones.map((timeZone, index) => [timeZone, index] as const);
     const offered = sampleOf(days, 12).map(([timeZone, index]) =>
-      holdAround(timeZone, wallClock(timeZone), Date.UTC(2025, 0, 1 + index, 7 * index), 1),
+      checkAround(timeZone, wallClock(timeZone), Date.UTC(2025, 0, 1 + index, 7 * index), 1),
     );
     if (!proving) return;
     expect(Math.max(...offered)).toBeGreaterThan(0);
@@ -329,7 +329,7 @@ describe('free times match a minute-by-minute oracle', () => {
     const clock = wallClock(timeZone);
     const years = Array.from({ length: 30 }, (_, index) => 2005 + index);
     for (const year of sampleOf(years, 1))
-      for (const change of clockChanges(clock, year)) holdAround(timeZone, clock, change, 5);
+      for (const change of clockChanges(clock, year)) checkAround(timeZone, clock, change, 5);
     const [change] = clockChanges(clock, 2026);
     const step = Date.parse(`${clock(change!)}Z`) - Date.parse(`${clock(change! - minute)}Z`) - minute;
     expect(Math.abs(step)).toBe(hours * hour);
@@ -339,6 +339,6 @@ describe('free times match a minute-by-minute oracle', () => {
     const clock = wallClock('Pacific/Apia');
     const change = clockChanges(clock, 2011).at(-1)!;
     expect([clock(change - minute), clock(change)]).toEqual(['2011-12-29 23:59', '2011-12-31 00:00']);
-    holdAround('Pacific/Apia', clock, change, proving ? 200 : 8);
+    checkAround('Pacific/Apia', clock, change, proving ? 200 : 8);
   });
 });

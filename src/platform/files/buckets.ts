@@ -79,7 +79,7 @@ export async function removeBucket(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Locks a bucket against deletion for the rest of the transaction; throws not_found `bucket`. */
-export async function holdBucket({ db }: TxCtx, id: string): Promise<void> {
+export async function lockBucket({ db }: TxCtx, id: string): Promise<void> {
   const row = await db
     .selectFrom('buckets')
     .select('id')

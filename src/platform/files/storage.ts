@@ -5,7 +5,7 @@ import { newId } from '../clock.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { anywhere } from '../db/like.ts';
 import { transact } from '../db/transact.ts';
-import { createBucket, getBucket, holdBucket, listBuckets, removeBucket, updateBucket } from './buckets.ts';
+import { createBucket, getBucket, lockBucket, listBuckets, removeBucket, updateBucket } from './buckets.ts';
 import { check } from './bytes.ts';
 import type { Disk } from './disk.ts';
 import { UnreadableBytes, type Bucket, type Bytes, type Files, type StoredFile } from './files.ts';
@@ -118,7 +118,7 @@ async function insertRow(
   { object, key }: Kept,
   along: Along,
 ): Promise<StoredFile> {
-  await holdBucket(tx, row.bucket);
+  await lockBucket(tx, row.bucket);
   const at = new Date(tx.now().epochMilliseconds);
   const id = tx.newId();
   const stored = await tx.db
@@ -183,7 +183,7 @@ async function move(ctx: Ctx, id: string, to: { bucket?: string; name?: string }
     const from = await rowOf(tx, id);
     const bucket = to.bucket ?? from.bucket;
     if (bucket !== from.bucket) {
-      await holdBucket(tx, bucket);
+      await lockBucket(tx, bucket);
       fits(from, await getBucket(tx, bucket));
     }
     return change(tx, id, { bucket, name: nameOf(to.name ?? from.name) });

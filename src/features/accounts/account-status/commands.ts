@@ -29,7 +29,7 @@ export async function changeRole(
 ): Promise<ListedUser> {
   authorise(ctx.actor, ['manage_roles']);
   return transact(ctx, async (tx) => {
-    await effects.holdSessions(tx, userId);
+    await effects.lockSessions(tx, userId);
     await lockPeople(tx, userId);
     const before = await accountOf(tx, userId);
     if (before.role === to) return listedUser(tx, userId);
@@ -68,7 +68,7 @@ export async function suspendUser(
 ): Promise<ListedUser> {
   authorise(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
-    await effects.holdSessions(tx, userId, sessions);
+    await effects.lockSessions(tx, userId, sessions);
     await lockPeople(tx, userId);
     const before = await accountOf(tx, userId);
     if (before.status === 'suspended') return listedUser(tx, userId);

@@ -38,7 +38,7 @@ const effects: AccountEffects = {
   adminEmails: [],
   hasListing: async () => true,
   comingSessions: async () => 0,
-  holdSessions: async () => undefined,
+  lockSessions: async () => undefined,
   settleSessions: async () => undefined,
   followListing: async () => undefined,
   tellAddresses: async () => undefined,

@@ -29,14 +29,14 @@ export async function findNames(
 export function whoHas(words: readonly string[]): RawBuilder<{ id: string }> {
   const [long, short] = [words.filter(hasTrigram), words.filter((word) => !hasTrigram(word))];
   // `offset 0` keeps Postgres from merging the subquery, so the index runs first.
-  if (short.length === 0) return sql`select users.id from users where ${holdAll(long)} offset 0`;
+  if (short.length === 0) return sql`select users.id from users where ${matchesAll(long)} offset 0`;
   const likely = sql<{ id: string }>`select users_with(${short.flatMap(piecesOf)}::text[]) as id offset 0`;
   const unsure = words.filter((word) => word.length > 2);
   if (unsure.length === 0) return likely;
-  return sql`select users.id from (${likely}) as likely join users on users.id = likely.id where ${holdAll(unsure)} offset 0`;
+  return sql`select users.id from (${likely}) as likely join users on users.id = likely.id where ${matchesAll(unsure)} offset 0`;
 }
 
-export function holdAll(words: readonly string[]): RawBuilder<SqlBool> {
+export function matchesAll(words: readonly string[]): RawBuilder<SqlBool> {
   const conditions = words.map(
     (word) => sql`lower(users.name || ' ' || users.email) like ${anywhere(word.toLowerCase())}`,
   );

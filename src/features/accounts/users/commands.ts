@@ -37,7 +37,7 @@ export interface AccountEffects {
   /**
    * Locks bookings of the person and planned replacements until the transaction ends. Call before taking other locks.
    */
-  holdSessions(tx: TxCtx, userId: string, plan?: SessionPlan): Promise<void>;
+  lockSessions(tx: TxCtx, userId: string, plan?: SessionPlan): Promise<void>;
   /**
    * Applies the plan to a specialist's sessions. Throws `conflict` (`sessions_changed`) if they differ from the plan.
    */

@@ -3,7 +3,7 @@ import { invalidField } from '#/kernel/errors.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
-import { holdAll, whoHas } from '../names/queries.ts';
+import { matchesAll, whoHas } from '../names/queries.ts';
 import { requirePerson } from '../policies.ts';
 import { isClaimed, photoPath } from '../queries.ts';
 import { hasFactor, isCovered } from '../second-factor/queries.ts';
@@ -76,7 +76,7 @@ export async function usersPage(
     if (words.length === 0) return read(those(sql`profiles p`, limit + 1), sql`true`);
     // Common words turn up quickly in order; rare ones need the index.
     if (skip === 0) {
-      const met = await read(those(sql`profiles p`, steps), holdAll(words));
+      const met = await read(those(sql`profiles p`, steps), matchesAll(words));
       if (met.length > limit) return met;
     }
     return read(those(withWords(words), limit + 1), sql`true`);

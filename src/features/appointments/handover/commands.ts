@@ -54,7 +54,7 @@ export async function revokeApproval(
   authorise(ctx.actor, ['manage_providers']);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
-    await holdSessions(tx, providerId, sessions, withGuests);
+    await lockSessions(tx, providerId, sessions, withGuests);
     await revoke(tx, providerId, reason);
     await settleSessions(tx, providerId, sessions, withGuests);
     return { id: providerId, revoked: true };
@@ -75,7 +75,7 @@ export async function restoreApproval(
 }
 
 /** Locks diaries of the specialist, their clients and guests, and planned replacements. */
-export async function holdSessions(
+export async function lockSessions(
   tx: TxCtx,
   providerId: string,
   plan: SessionPlan,
@@ -91,7 +91,7 @@ export async function holdSessions(
 }
 
 /**
- * Applies the plan to each session; requires `holdSessions`. Throws `conflict`: `sessions_changed` if the plan is
+ * Applies the plan to each session; requires `lockSessions`. Throws `conflict`: `sessions_changed` if the plan is
  * outdated or incomplete, `reassign_taken` if a replacement is no longer free. Throws `not_reassignable` for an invalid
  * replacement.
  */

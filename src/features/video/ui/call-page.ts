@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
-import { holdCall } from '#/web/activity.ts';
+import { countCall } from '#/web/activity.ts';
 import { useKeptFocus } from '#/web/components/kept-focus.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
@@ -23,7 +23,7 @@ export function useMoment(every: number): number {
 /** Keeps the screen on, the session active and the focus inside for the duration of a call. */
 export function useCallPage(main: RefObject<HTMLElement | null>): void {
   useLitScreen();
-  useEffect(holdCall, []);
+  useEffect(countCall, []);
   useKeptFocus(main);
   // The button that opened this screen is gone, so focus needs a new place.
   useEffect(() => main.current?.focus(), [main]);
