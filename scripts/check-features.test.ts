@@ -45,6 +45,17 @@ test('enforces the vocabulary: files, noun folders, ui, and tests beside their s
   expect(wrong.filter((path) => !found.some((finding) => finding.startsWith(`${path}: `)))).toEqual([]);
 });
 
+test('rejects names that readers would have to guess', () => {
+  // Split, so that this file passes.
+  for (const parts of ['most Guests', 'standing Wait', 'backups Standing', 'made Anew', 'server Trouble']) {
+    const name = parts.replace(' ', '');
+    expect(findings({ 'tests/one.ts': `export const ${name} = 1;` })).toEqual([
+      expect.stringContaining(`tests/one.ts: ${name}: an unclear name`),
+    ]);
+  }
+  expect(findings({ 'src/kernel/one.ts': "export const maxGuests = 'mostly standing';" })).toEqual([]);
+});
+
 test('a feature has one manifest, and the list holds every one in order', () => {
   const list = (...names: string[]) => `
 import { audit } from '#/features/audit/feature.ts';

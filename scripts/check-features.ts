@@ -163,6 +163,23 @@ function checkNames(paths: string[]): string[] {
   });
 }
 
+/** Parts of names, and what to say instead; `id-denylist` has the whole names. */
+const unclear: readonly (readonly [RegExp, string])[] = [
+  [/\bmost[A-Z]\w*/, 'max'],
+  [/\b(?:standing[A-Z]\w*|\w+Standings?\b)/, 'status, existing or what it is'],
+  [/\b\w+Anew\b/, 'what it does, such as refetch'],
+  [/\b\w+Trouble\b/, 'error or failure'],
+];
+
+function checkWords(files: SourceFile[]): string[] {
+  return files.flatMap(({ path, code }) =>
+    unclear.flatMap(([pattern, advice]) => {
+      const found = pattern.exec(code);
+      return found ? [`${path}: ${found[0]}: an unclear name: say ${advice}`] : [];
+    }),
+  );
+}
+
 const needsDefaultExport = (path: string) =>
   /^src\/app\/web\/(?:root\.tsx|routes\.ts|entry\.(?:client|server)\.tsx|routes\/.+\.tsx)$/.test(path) ||
   /^tests\/.*global-?(?:setup|teardown)[^/]*\.ts$/.test(path) ||
@@ -518,6 +535,7 @@ export function findingsIn(root: string): string[] {
     ...checkVocabulary(source),
     ...checkManifests(files),
     ...checkNames([...source, ...scripts]),
+    ...checkWords(everywhere),
     ...checkDefaultExports(everywhere),
     ...checkEnvironment(files),
     ...checkClock(files),

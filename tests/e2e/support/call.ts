@@ -215,11 +215,11 @@ export async function expectSilence(page: Page): Promise<void> {
 
 export async function expectToHear(page: Page, others = 1): Promise<void> {
   const before = await connectedPeers(page, others);
-  const heard = async () =>
+  const audible = async () =>
     (await received(page)).filter(
       ({ number, energy, audioLevel }) => energy > (before.get(number)?.energy ?? 0) && audioLevel > 0,
     ).length;
-  await expect.poll(heard, { ...often, message: 'whose sound is played' }).toBe(others);
+  await expect.poll(audible, { ...often, message: 'whose sound is played' }).toBe(others);
 }
 
 /** Waits for new frames from `others` people and for `pictures` moving videos: one each, plus any shared screen. */
