@@ -38,7 +38,7 @@ export async function runFrame(
   await frame.handle(ctx, parseBody(frame.schema, input), connection);
 }
 
-/** Names a topic's id, for the log of refusals. */
+/** A topic's id, for the refusal log. */
 export function inputOf(name: string): { id: string } {
   return { id: name.split(':').at(-1)! };
 }

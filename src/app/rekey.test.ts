@@ -236,7 +236,7 @@ test('lists every sealed column, and binds each value to its row', () => {
     exclude: (file) => file.endsWith('.test.ts'),
   }).filter((path) => /\b(?:keyring|privateNotes)\.(?:seal|open)\(/.test(readFileSync(path, 'utf8')));
   expect(sealing.toSorted()).toEqual([
-    // Gone within minutes: a SAML response that waits for its browser.
+    // A waiting SAML response; gone within minutes.
     'src/features/accounts/openid/commands.ts',
     // Seals audit anchors, which aren't re-encrypted: verification reads only the latest, and new ones use the first
     // key.

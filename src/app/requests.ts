@@ -197,7 +197,7 @@ function admitRequests(
       c.req.header('x-forwarded-for') ?? null,
       config.trustedProxies,
     );
-    // Programs send no Origin header, and none of their cookies count.
+    // Programs send no Origin; their cookies don’t count.
     if (!fromOutside && !isOfProgram(c.req.raw) && !isSameOrigin(c.req.raw, config.appUrl)) {
       const refused = new AppError('forbidden', 'foreign_origin');
       await noteRefusal(contextOf({ kind: 'guest' }, requestId, address), 'other_site', refused.reason);

@@ -83,7 +83,7 @@ export function recoveryKeyOf(secret: Uint8Array): KeyObject {
   return keyFrom(secret, 'italk.recovery-key');
 }
 
-/** From the 32 bytes that a passkey derives for this site. */
+/** From a passkey's 32 derived bytes. */
 export function passkeyKeyOf(secret: Uint8Array): KeyObject {
   return keyFrom(secret, 'italk.passkey-key');
 }

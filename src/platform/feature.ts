@@ -25,7 +25,7 @@ export interface ReactionParts {
 
 export interface ScheduleParts extends Pick<Config, 'appUrl' | 'authSecret' | 'backupDir'> {
   backups: Backups;
-  /** Gets a line for each audit entry. Null in the demo, whose terminal is for people. */
+  /** Gets each audit entry; null in the demo. */
   auditLog: Pick<Log, 'info'> | null;
 }
 

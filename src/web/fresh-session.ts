@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** One prompt, shared by all waiting calls. */
 interface Question {
-  /** Whether to ask for both factors where two are set up. */
+  /** Whether to ask for every factor. */
   fully: boolean;
   answered: Promise<boolean>;
   answer: (confirmed: boolean) => void;

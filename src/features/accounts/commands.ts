@@ -183,7 +183,7 @@ async function isFresh(
   return fresh !== undefined;
 }
 
-/** Returns the acting person's second factor, once they confirmed it. */
+/** The person's second factor, once confirmed. */
 export async function confirmedFactor({
   actor,
   db,

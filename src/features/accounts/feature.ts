@@ -257,7 +257,7 @@ export const accounts = ({
     uploads: [{ path: '/me/photo', maxBytes: maxPhotoMegabytes * 1024 * 1024, receive: changePhoto }],
     downloads: [exportDownload],
     reactions: ({ sms, appUrl }) => (sms ? [textCodes(sms, appUrl)] : []),
-    // Every minute, since they hold what providers said about people.
+    // Every minute: they hold providers’ personal answers.
     schedules: () => [{ name: 'ways-back', every: { minutes: 1 }, run: forgetRequests }],
     personal: [accountsPersonal],
     tidy: [

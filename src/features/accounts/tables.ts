@@ -27,7 +27,7 @@ export interface SessionsTable {
   updated_at: Generated<Date>;
   /** Null until the person reauthenticates in this session. */
   reauthenticated_at: Date | null;
-  /** Null until they do so with every factor they have set up. */
+  /** Null until confirmed with every factor. */
   fully_reauthenticated_at: Date | null;
   /** The passkey that opened it, perhaps removed since. */
   passkey_id: string | null;
@@ -37,7 +37,7 @@ export interface SessionsTable {
   by_phone: Generated<boolean>;
   /** The author key, wrapped with a key that only the cookie makes; null while the person's words are locked. */
   author_key: string | null;
-  /** What its passkey wraps with, wrapped in the same way, until another secret opens the words. */
+  /** Its passkey's wrapping key, until the words open. */
   passkey_key: string | null;
 }
 

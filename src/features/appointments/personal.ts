@@ -7,7 +7,7 @@ import { erasedAddress } from '#/features/accounts/rules.ts';
 import { cancelUpcoming } from './life-cycle/commands.ts';
 import { withReasons } from './appointment/queries.ts';
 
-/** Selects the appointments that a person is or was a guest in. */
+/** Selects appointments with this person as a guest. */
 export type AsGuest = (db: Ctx['db'], personId: string) => Expression<{ id: string }>;
 
 /**

@@ -67,10 +67,10 @@ export async function sendOutbox(db: Kysely<Database>): Promise<boolean> {
   return rows[0]!.mine;
 }
 
-/** Databases being sent from; true if something was committed since the latest batch began. */
+/** True if another batch waits. */
 const sending = new WeakMap<Kysely<Database>, boolean>();
 
-/** One batch at a time: the next one takes all that was committed meanwhile. */
+/** One batch at a time. */
 function sendSoon(db: Kysely<Database>): void {
   const idle = !sending.has(db);
   sending.set(db, true);
@@ -85,7 +85,7 @@ async function sendAll(db: Kysely<Database>): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   } catch {
-    // They stay stored: the schedule sends them, and logs what keeps failing.
+    // They stay stored; the schedule sends them.
   } finally {
     sending.delete(db);
   }

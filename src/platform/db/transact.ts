@@ -33,7 +33,7 @@ type AfterCommit = (db: Kysely<Database>) => void;
 
 const afterCommit = new WeakMap<TxCtx['db'], Set<AfterCommit>>();
 
-/** Calls `work` once after the commit, however often it was passed. Throws outside `transact`. */
+/** Runs `work` once after commit. Throws outside `transact`. */
 export function onCommit(tx: TxCtx, work: AfterCommit): void {
   const wanted = afterCommit.get(tx.db);
   if (!wanted) throw new Error('only transact opens transactions that notify');

@@ -26,7 +26,7 @@ export function refusalOfInput(error: unknown): unknown {
   return refusalOfIssues(issues, error.cause instanceof ValidationError ? error.cause.data : undefined);
 }
 
-/** Returns true for input that isn't JSON or breaks the contract, which our own pages check before they send it. */
+/** True for input that our pages never send. */
 export function isOddInput(error: unknown): error is AppError {
   return (
     error instanceof AppError && error.code === 'invalid' && ['fields', 'malformed'].includes(error.reason)

@@ -6,7 +6,7 @@ import { jobsChannel, type EventJob, type Reaction } from './reactions.ts';
 
 const schema = 'jobs';
 const beatSeconds = 15;
-/** For delayed jobs and retries: notices tell of all others. */
+/** For delayed jobs and retries; notices announce others. */
 const pollingIntervalSeconds = 30;
 
 /**

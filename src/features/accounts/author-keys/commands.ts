@@ -32,7 +32,7 @@ export async function ownWords(ctx: Ctx): Promise<WordsState> {
   return wordsState(ctx, signedIn(ctx).id);
 }
 
-/** A passkey that just proved itself, as far as it wraps the author key. */
+/** A verified passkey and its wrapping secret. */
 type WrappingPasskey = Pick<ProvenPasskey, 'id' | 'userId' | 'key'>;
 
 /**
@@ -237,7 +237,7 @@ async function openedBy(
   return given === undefined ? null : unwrapByPassword(row.by_password, given, boundTo.password(personId));
 }
 
-/** Returns null if this passkey has no wrapped copy, or derived another secret. */
+/** Null without a wrapped copy or its secret. */
 async function openedByPasskey(tx: TxCtx, { id, userId, key }: WrappingPasskey): Promise<KeyObject | null> {
   const passkey = await tx.db
     .selectFrom('passkeys')
@@ -248,13 +248,13 @@ async function openedByPasskey(tx: TxCtx, { id, userId, key }: WrappingPasskey):
   return key && passkey?.author_key ? unwrapKey(passkey.author_key, key, boundTo.passkey(id, userId)) : null;
 }
 
-/** Returns null while the words are locked, or if the passkey derives no secret. */
+/** Null while words are locked, or without PRF. */
 export function wrapByPasskey(authorKey: KeyObject | null, passkey: WrappingPasskey): string | null {
   const { id, userId, key } = passkey;
   return authorKey && key && wrapKey(authorKey, key, boundTo.passkey(id, userId));
 }
 
-/** Lets a passkey open the words from now on. Does nothing where `wrapByPasskey` returns null. */
+/** Lets a passkey open the words, if possible. */
 export async function setPasskeyWrap(
   tx: TxCtx,
   authorKey: KeyObject | null,
@@ -270,7 +270,7 @@ export async function setPasskeyWrap(
     .execute();
 }
 
-/** Returns the passkey that opened this session if that left the words locked. */
+/** The session’s passkey, if it left words locked. */
 async function passkeyOfSession(
   tx: TxCtx,
   { personId, sessionId, sessionKey }: OpenSession,

@@ -6,7 +6,7 @@ import { digest } from '#/platform/tokens.ts';
 import { demoPassword } from '../demo.ts';
 import { openWordsAtSignIn } from './commands.ts';
 
-/** Lets a demo person write as if signed in. The session is long over and nobody has its cookie. */
+/** Lets a demo person write through an expired session. */
 export async function visitAsAuthor(
   ctx: Ctx,
   personId: string,

@@ -49,7 +49,7 @@ export interface EndpointCall {
   cookies: string[];
   /** Comes from a program under `/auth/v1`, which keeps no cookies. */
   byProgram?: boolean;
-  /** Where the program waits for a code, if it asked for one. */
+  /** The program's return address, if any. */
   returnTo?: ReturnTo | null;
 }
 

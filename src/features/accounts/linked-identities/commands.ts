@@ -83,7 +83,7 @@ export async function connectIdentity(
   return connect(ctx, offered, { provider: id, proof });
 }
 
-/** Throws like `connectIdentity`; the caller has checked the domain. */
+/** Throws like `connectIdentity`. Expects a checked domain. */
 export async function connect(
   ctx: Ctx,
   offered: Offered,

@@ -337,7 +337,7 @@ export async function takeRequest({ db, now }: Ctx, { state }: OpenIdRequest): P
   if (!taken) throw new AppError('precondition', 'provider_expired');
 }
 
-/** Stores a provider's post, encrypted, until the asking browser fetches it. */
+/** Encrypts a provider's post for the asking browser. */
 export async function keepResponse(
   { db, now, keyring }: Ctx,
   { state, provider, response }: { state: string; provider: string; response: string },

@@ -24,7 +24,7 @@ export interface OpenidRequestsTable {
   next: string;
   /** The program's sign-in that the answer goes to; null for the browser's own. */
   sign_in_id: string | null;
-  /** A SAML provider's post, encrypted, until the browser fetches it. */
+  /** A SAML provider's post, encrypted until fetched. */
   response: string | null;
   /** When the browser came back, right or wrong. */
   answered_at: Date | null;

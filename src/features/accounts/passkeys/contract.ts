@@ -9,7 +9,7 @@ const passkey = z.object({
   synced: z.boolean(),
   createdAt: z.iso.datetime(),
   usedAt: z.iso.datetime().nullable(),
-  /** Whether it opens the person's journal and private notes. */
+  /** Whether it opens journal and private notes. */
   opensWords: z.boolean(),
 });
 
@@ -55,7 +55,7 @@ export const passkeysContract = {
     .route({ method: 'POST', path: '/me/passkeys/{id}/remove' })
     .input(z.object({ id: z.uuid() }))
     .output(list),
-  /** A question for reauthentication with an own passkey, or for unlocking with one that opens the words. */
+  /** For reauthentication, or for unlocking the words. */
   ask: own
     .meta({ unlogged: 'own_matter', example: () => ({}) })
     .route({ method: 'POST', path: '/me/passkeys/ask' })

@@ -21,10 +21,10 @@ interface AdministrationCall {
 
 export type AdministrationRoute = (call: AdministrationCall) => Promise<unknown>;
 
-/** Nobody else signs a person up, confirms their address or opens their account. */
+/** People sign up and confirm their addresses themselves. */
 const refused: AdministrationRoute = () => Promise.reject(new AppError('invalid', 'own_sign_up'));
 
-/** The published client's calls for administrators, by the procedures of their own pages. */
+/** Administrators' calls, by the procedures of their pages. */
 export const administrationRoutes = {
   'GET /admin/users': listUsers,
   'GET /admin/users/:id': async ({ api, id }) => administeredUser(await api.directory.open({ userId: id })),
@@ -40,7 +40,7 @@ export const administrationRoutes = {
   'POST /admin/generate_link': refused,
 } satisfies Record<string, AdministrationRoute>;
 
-/** A person as administrators see them, in the shape of `@supabase/auth-js`. */
+/** A user in the shape of `@supabase/auth-js`. */
 function administeredUser(user: ListedUser & Partial<Pick<OpenedUser, 'emailVerified'>>): object {
   return {
     id: user.id,
@@ -56,7 +56,7 @@ function administeredUser(user: ListedUser & Partial<Pick<OpenedUser, 'emailVeri
   };
 }
 
-/** Returns a page of users, newest first. Its headers count them and link to other pages, as the client reads them. */
+/** Newest first. Headers count users and link pages. */
 async function listUsers({ api, appUrl, query }: AdministrationCall): Promise<Response> {
   const { page, per_page: limit } = parseBody(administrationInputs.page, Object.fromEntries(query));
   const skip = (page - 1) * limit;
@@ -95,7 +95,7 @@ async function changeUser({ api: { directory }, id: userId, body }: Administrati
   return administeredUser({ ...before, ...(await change()) });
 }
 
-/** Deletes an account, without a grace period. Its id stands for the address that administrators retype. */
+/** At once; the id replaces retyping the address. */
 async function removeUser({ api: { directory }, id: userId, body }: AdministrationCall): Promise<object> {
   const { email } = await directory.open({ userId });
   parseBody(administrationInputs.remove, body);
@@ -103,7 +103,7 @@ async function removeUser({ api: { directory }, id: userId, body }: Administrati
   return {};
 }
 
-/** Resets the second factor, with all that goes with it. Throws not_found `person` or `second_factor`. */
+/** Throws not_found `person` or `second_factor`. */
 async function resetFactor({ ctx, api, id, partId }: AdministrationCall): Promise<object> {
   await api.directory.open({ userId: id });
   await requireOwnFactor(ctx, id, partId);

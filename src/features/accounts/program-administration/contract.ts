@@ -5,10 +5,10 @@ import { roles } from '#/kernel/actor.ts';
 import type { ApiContract } from '#/kernel/contracts.ts';
 import { maxListed, maxSkipped } from '../users/rules.ts';
 
-/** The administrators' own procedures, with their guard, in process. */
+/** Administrators' guarded procedures, in process. */
 export type Administration = ContractRouterClient<Pick<ApiContract, 'directory' | 'secondFactor'>>;
 
-/** The published client sends an empty text for what its caller left out. */
+/** Clients send missing values as empty texts. */
 const counted = (usual: number, max: number) =>
   z
     .string()
@@ -16,7 +16,7 @@ const counted = (usual: number, max: number) =>
     .transform((typed) => (typed === '' ? usual : Number(typed)))
     .pipe(z.int().min(1).max(max));
 
-/** Inputs of the published client's calls for administrators. */
+/** Inputs of `administrationRoutes`. */
 export const administrationInputs = {
   page: z
     .object({ page: counted(1, maxSkipped), per_page: counted(50, maxListed) })
@@ -25,7 +25,7 @@ export const administrationInputs = {
     user_metadata: z.strictObject({ full_name: personName }).optional(),
     email: emailAddress.optional(),
     role: z.enum(roles).optional(),
-    /** Suspensions last until they're lifted, so a ban that would end by itself is refused. */
+    /** Suspensions never end by themselves. */
     ban_duration: z
       .string()
       .regex(/^(?:none|[1-9]\d{5,6}h)$/)

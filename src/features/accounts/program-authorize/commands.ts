@@ -6,20 +6,20 @@ import { returnInputs } from '../program-returns/contract.ts';
 import { requestProvider } from '../provider-sign-in/commands.ts';
 import { requireReturnTo, requireSamlProvider } from './policies.ts';
 
-/** Returns a provider's page for this browser, to sign in or to connect an identity. */
+/** Returns a provider's page for this browser. */
 export async function providerAddress(call: EndpointCall, query: URLSearchParams): Promise<string> {
   if (query.has('link')) return openLink(call, parseBody(returnInputs.link, Object.fromEntries(query)));
   const { provider, returnTo } = askedIn(call, query);
   return (await requestProvider({ ...call, returnTo }, { provider })).continueAt!;
 }
 
-/** Returns an address that sends a browser to a provider, to connect an identity for this session. */
+/** Returns a one-time address for connecting an identity. */
 export async function linkAddress(call: EndpointCall, query: URLSearchParams): Promise<{ url: string }> {
   const { provider, returnTo } = askedIn(call, query);
   return { url: addressOf(call, { provider, link: await beginLink(call, provider, returnTo) }) };
 }
 
-/** Returns the address for a SAML provider, which sets our cookie first. */
+/** Returns our address that sets the cookie first. */
 export function samlAddress(call: EndpointCall, body: unknown): { url: string } {
   const { saml, programRedirects } = call.server;
   const sent = parseBody(returnInputs.saml, body);

@@ -18,7 +18,7 @@ export const returnInputs = {
     .refine((sent) => !sent.code_challenge === !sent.code_challenge_method, {
       path: ['code_challenge_method'],
     }),
-  /** Sends a browser to a provider for a program's session. */
+  /** Sends a program's browser to a provider. */
   link: z.object({ provider: z.string().min(1).max(31), link: z.uuid() }),
   /** Selects a SAML provider by id or email domain. */
   saml: z.object({
@@ -28,7 +28,7 @@ export const returnInputs = {
   }),
   exchange: z.object({
     auth_code: z.string().min(1).max(200),
-    /** Of any form: every wrong one uses the code up. */
+    /** Any text: each wrong one consumes the code. */
     code_verifier: z.string().max(200),
   }),
   web3: z.object({ chain: z.literal('ethereum'), ...signedMessage }),

@@ -20,7 +20,7 @@ export interface ProgramTokensTable {
   used_at: Date | null;
 }
 
-/** A sign-in that waits for its code to come back to the program, or for its second factor. */
+/** A sign-in awaiting its code or second factor. */
 export interface ProgramSignInsTable {
   id: string;
   /** Null while the provider hasn't answered or the sign-up isn't confirmed. */
@@ -38,7 +38,7 @@ export interface ProgramSignInsTable {
   sign_up_id: string | null;
   /** The linked identity that signs in. */
   identity_id: string | null;
-  /** The session that connects an identity; null for sign-ins. */
+  /** The connecting session; null for sign-ins. */
   session_id: string | null;
   created_at: Date;
   expires_at: Date;

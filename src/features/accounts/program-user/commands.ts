@@ -39,7 +39,7 @@ export async function changeUser(call: EndpointCall, input: Change): Promise<Pro
   if (input.email !== undefined || input.phone !== undefined) throw new AppError('invalid', 'address_fixed');
   const { password, current_password: current, nonce, data } = input;
   if (password !== undefined) {
-    // A recovery link asked for the factor when it opened the session.
+    // Recovery links ask for the factor at sign-in.
     if ((current ?? nonce) !== undefined && !(await confirmFactor(ctx)))
       throw new AppError('precondition', 'reauthentication_needed');
     if (current !== undefined)

@@ -167,7 +167,7 @@ function asPerson(call: EndpointCall, { caller }: ProgramRequest): EndpointCall 
   return { ...call, ctx: { ...call.ctx, actor: requireSignedIn(caller) } };
 }
 
-/** For administrators, and their API tokens within the procedures' scopes. */
+/** Administrators, and their API tokens within scopes. */
 function forAdministrator(run: AdministrationRoute): Route {
   return async (call, sent) => {
     const { caller, administration } = sent;
@@ -180,7 +180,7 @@ function forAdministrator(run: AdministrationRoute): Route {
 /** For ways to sign in that the published client has but the site doesn't offer. */
 const closed: Route = () => Promise.reject(new AppError('invalid', 'not_enabled'));
 
-/** What the email leads to returns to the program with a code if it sent a challenge. */
+/** With a challenge, the emailed link returns to the program. */
 function returning(route: Route): Route {
   return async (call, sent) => {
     const { body, query } = sent;

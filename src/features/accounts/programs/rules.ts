@@ -130,7 +130,7 @@ function of([status, code, msg]: Answer): ProgramError {
   return { status, code, msg };
 }
 
-/** Splits a path under `/auth/v1` into a route with `:id` in place of ids, and those ids. */
+/** Replaces a path's ids by `:id`; returns both. */
 export function routeOf(method: string, path: string): { route: string; ids: string[] } {
   const ids: string[] = [];
   const route = path.replaceAll(/\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/g, (found) => {

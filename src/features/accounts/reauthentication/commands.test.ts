@@ -16,7 +16,7 @@ await db.updateTable('feature_flags').set({ enabled: true, scope: 'global' }).ex
 
 let number = 0;
 
-/** Someone with an app's codes, whose session confirmed nothing yet. */
+/** Has an app's codes; confirmed nothing yet. */
 async function withFactor() {
   const email = `both.factors.${(number += 1)}@italk.test`;
   const { cookie } = await verified(email);
@@ -43,7 +43,7 @@ test('asks for both factors before a way in changes, where two are set up', asyn
   };
   await expectRefused();
   await reauthenticate(ctx, appUrl, { password });
-  // One factor is enough to end sessions and to export.
+  // One factor suffices for ending sessions and exports.
   await requireFresh(ctx);
   await expectRefused();
   await reauthenticate(ctx, appUrl, { code: code(0) });

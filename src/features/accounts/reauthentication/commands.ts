@@ -47,7 +47,7 @@ export async function reauthenticate(
   return { freshUntil: now.add({ minutes: freshMinutes }).toString() };
 }
 
-/** Checks what is given, and returns whether that is every factor that the person has set up. */
+/** Verifies, and returns whether every factor was given. */
 async function confirm(
   ctx: Ctx,
   appUrl: string,
@@ -64,7 +64,7 @@ async function confirm(
   if (code === undefined) throw invalidField('password', 'required');
   await requireCode(ctx, code);
   const person = await personOf(ctx, signedIn(ctx).id);
-  // Where neither a password nor a link signs in, a code is all we can ask for.
+  // Without password and link, only a code remains.
   return !person.hasPassword && !opensByLink(person);
 }
 

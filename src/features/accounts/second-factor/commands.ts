@@ -312,7 +312,7 @@ async function digestOf(factorId: string, plain: string): Promise<string> {
   return (await argon2id(plain, { nonce, tagLength: 32, ...backupCodeCost })).toString('base64url');
 }
 
-/** Of codes made by earlier releases, which work until they are replaced. */
+/** Earlier releases' codes work until replaced. */
 function fastDigestOf(factorId: string, plain: string): string {
   return digest(`${factorId}:${plain}`);
 }

@@ -200,10 +200,10 @@ export async function endOtherSessions(ctx: Ctx): Promise<Device[]> {
   });
 }
 
-/** What can open a session, and ends it when it's removed. */
+/** Ways in whose removal ends their sessions. */
 type Opener = { passkey_id: string } | { identity_id: string } | { by_phone: true };
 
-/** Ends the other sessions that a removed way in opened, and forgets their devices. */
+/** Ends a removed way's other sessions; forgets devices. */
 export async function endOpenedSessions(tx: TxCtx, opener: Opener): Promise<void> {
   const { id, sessionId } = signedIn(tx);
   const ended = await tx.db

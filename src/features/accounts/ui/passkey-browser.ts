@@ -27,12 +27,12 @@ export async function makePasskey(options: CreationOptions): Promise<Attestation
 
 const prf = { eval: { first: new TextEncoder().encode(prfInput) } };
 
-/** Adds the secret that the passkey derived, if it can. */
+/** Adds the passkey's derived secret, if any. */
 function withPrf<Answer extends { clientExtensionResults: AuthenticationExtensionsClientOutputs }>(
   answer: Answer,
 ): Answer & { prf?: string } {
   const derived = answer.clientExtensionResults.prf?.results?.first;
-  // Browser extensions may answer with another length, or another kind of bytes.
+  // Browser extensions may return other lengths or types.
   return derived?.byteLength === 32
     ? { ...answer, prf: bufferToBase64URLString(derived as ArrayBuffer) }
     : answer;

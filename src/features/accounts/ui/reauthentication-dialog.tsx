@@ -21,7 +21,7 @@ export function ReauthenticationDialog({
   onConfirmed,
   onClose,
 }: {
-  /** Asks for both factors where two are set up. */
+  /** Asks for both factors, if set up. */
   fully: boolean;
   onConfirmed: () => void;
   onClose: () => void;

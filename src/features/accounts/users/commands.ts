@@ -70,7 +70,7 @@ export async function openUser(ctx: Ctx, effects: AccountEffects, userId: string
   authorise(ctx.actor, ['manage_users']);
   const opened = await openedOf(ctx, effects, userId);
   await recordView(ctx, { action: 'user_viewed', subject: { kind: 'person', id: userId } });
-  // Nothing of where people are signed in for API tokens.
+  // API tokens don’t see sessions and devices.
   const scoped = ctx.actor.kind === 'person' && ctx.actor.scopes !== undefined;
   return scoped ? { ...opened, devices: [], apiTokens: [] } : opened;
 }

@@ -63,7 +63,7 @@ const listInput = z.object({
   order: z.enum(userOrders).default('name'),
   descending: z.boolean().default(false),
   beyond: cursor.optional(),
-  /** Rows left out first, for programs, which number their pages. */
+  /** Offset, for programs that number pages. */
   skip: z.int().min(0).max(maxSkipped).optional(),
   limit: z.int().min(1).max(maxListed).default(25),
 });

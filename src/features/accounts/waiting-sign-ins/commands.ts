@@ -23,7 +23,7 @@ export interface WaitingSignIn {
   identityId: string | null;
 }
 
-/** A sign-in that returned to its program with a code. */
+/** A sign-in exchanged for a code. */
 export type ReturnedSignIn = Selectable<ProgramSignInsTable>;
 
 /** Minutes a code works after a link or provider led back to the program. */
@@ -85,7 +85,7 @@ export async function giveCode(
   return address.href;
 }
 
-/** Returns the sign-in of a code that a program sent; undefined if it was used or has expired. */
+/** Returns a code's sign-in; undefined once used or expired. */
 export async function signInReturned({ db, now }: Ctx, code: string): Promise<ReturnedSignIn | undefined> {
   return db
     .selectFrom('program_sign_ins')

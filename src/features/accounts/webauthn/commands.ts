@@ -23,7 +23,7 @@ export interface ProvenPasskey {
   userId: string;
   counter: number;
   backedUp: boolean;
-  /** Wraps the author key; null if the passkey derived no secret. */
+  /** Null if the passkey derived no secret. */
   key: KeyObject | null;
 }
 
@@ -141,7 +141,7 @@ export async function provePasskeyInSession(
   return provePasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, given);
 }
 
-/** Nothing signs the secret: a false one opens nothing, and wraps only for who already opened the words. */
+/** Unsigned: a false secret opens nothing (decision 0030). */
 function keyIn({ prf }: Assertion | Attestation): KeyObject | null {
   return prf === undefined ? null : passkeyKeyOf(Buffer.from(prf, 'base64url'));
 }

@@ -10,7 +10,7 @@ const bytes = (max: number) =>
 /** Up to 1,023 bytes (Web Authentication, section 4). */
 const credentialId = bytes(1_364);
 
-/** The 32 bytes that the passkey derives from `prfInput`, if it can (the PRF extension). */
+/** 32 bytes derived from `prfInput` (PRF extension). */
 const prf = z
   .string()
   .regex(/^[\w-]{43}$/)

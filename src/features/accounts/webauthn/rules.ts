@@ -1,8 +1,8 @@
 /** Lifetime of a single-use challenge. */
 export const challengeMinutes = 5;
 
-/** What passkeys derive their secret from. The same for everyone, since sign-in asks before it knows the account. */
+/** PRF input, the same for everyone: sign-in doesn't know the account yet. */
 export const prfInput = 'italk.author-key';
 
-/** Of new passkeys: Ed25519 and ES256, as COSE names them. Earlier ones may sign by RSA. */
+/** COSE: Ed25519 and ES256. Earlier passkeys may use RSA. */
 export const algorithms = [-8, -7];

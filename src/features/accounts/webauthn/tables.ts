@@ -15,7 +15,7 @@ export interface PasskeysTable {
   /** Whether the authenticator may copy the key to other devices. Never changes. */
   backup_eligible: boolean;
   backed_up: boolean;
-  /** The author key, wrapped with what this passkey derives; null if it can't or didn't while the words were open. */
+  /** Author key wrapped by this passkey, if any. */
   author_key: string | null;
   name: string;
   created_at: Date;

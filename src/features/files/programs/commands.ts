@@ -92,7 +92,7 @@ function forPerson<Schema extends z.ZodType>(
   };
 }
 
-/** For what the published client can do but the storage can’t. */
+/** For calls of the published client without a counterpart. */
 const closed: Route = () => Promise.reject(new AppError('invalid', 'not_supported'));
 
 /** For links that work without signing in; a token next to one doesn’t count. */
