@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { takeIn } from '#/app/frames.ts';
+import { handleFrame } from '#/app/frames.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { openLog } from '#/platform/log.ts';
 import { frame } from '#/platform/realtime/frames.ts';
@@ -31,7 +31,7 @@ if (databaseUrl) {
       personId,
       topics: [`person:${personId}`],
       since: null,
-      onFrame: (text, connection) => takeIn(frames, text, { connection, context, log }),
+      onFrame: (text, connection) => handleFrame(frames, text, { connection, context, log }),
       context,
       rateLimitFactor: 1_000_000,
     });

@@ -4,7 +4,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { openLog } from '#/platform/log.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { frame, type Connection } from '#/platform/realtime/frames.ts';
-import { speakerOf, takeIn } from './frames.ts';
+import { speakerOf, handleFrame } from './frames.ts';
 
 const id = '0199c0de-0000-7000-8000-000000000001';
 const anna = { kind: 'person', id, role: 'client', sessionId: 'one' } as const;
@@ -28,7 +28,7 @@ describe('a browser frame', () => {
     const sent: unknown[] = [];
     const connection = { send: (message: unknown) => void sent.push(message) } as unknown as Connection;
     const context = () => ({ requestId: 'r', actor: anna }) as unknown as Ctx;
-    const how = await takeIn(frames, text, { connection, context, log: openLog('silent') });
+    const how = await handleFrame(frames, text, { connection, context, log: openLog('silent') });
     return { how, sent };
   }
   const refused = (type: string | null, code: string, reason: string) => [

@@ -17,7 +17,7 @@ interface Said {
 }
 
 /** Dispatches a frame to its handler; invalid frames are answered with `refused`. */
-export async function takeIn(
+export async function handleFrame(
   frames: readonly Frame[],
   text: string,
   { connection, context, log }: Said,

@@ -15,7 +15,7 @@ import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
 import { phoenixVersions } from '#/platform/realtime/phoenix.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
-import { speakerOf, takeIn } from './frames.ts';
+import { speakerOf, handleFrame } from './frames.ts';
 import { isShut, retryAfterSeconds } from './maintenance.ts';
 import { isOwnOrigin } from './origin.ts';
 import { programSocket } from './program-sockets.ts';
@@ -81,7 +81,7 @@ export function socketUpgrades({
       since: sinceOf(request.url ?? ''),
       onFrame: async (text, connection) => {
         const who = await speaker();
-        return who === 'same' ? takeIn(frames, text, { connection, context, log }) : who;
+        return who === 'same' ? handleFrame(frames, text, { connection, context, log }) : who;
       },
       context,
       rateLimitFactor: config.rateLimitFactor,

@@ -155,8 +155,8 @@ async function walked(page: Page, path: string, linked: boolean): Promise<Found>
 
 async function helpButton(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-  const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body');
-  return place.getByRole('button', { name: 'Need help now?' }).first();
+  const scope = (await dialog.count()) > 0 ? dialog.last() : page.locator('body');
+  return scope.getByRole('button', { name: 'Need help now?' }).first();
 }
 
 function linksIn(html: string, address: string): Found {

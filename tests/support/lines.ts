@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { frames } from '#/app/api.ts';
-import { takeIn } from '#/app/frames.ts';
+import { handleFrame } from '#/app/frames.ts';
 import { openLog } from '#/platform/log.ts';
 import { openHub, type Hub } from '#/platform/realtime/hub.ts';
 import type { TestDatabase } from './database.ts';
@@ -42,7 +42,7 @@ export async function openLines(database: TestDatabase, processes = 2): Promise<
         personId: person.id,
         topics: [`person:${person.id}`],
         since: null,
-        onFrame: (text, connection) => takeIn(frames, text, { connection, context, log }),
+        onFrame: (text, connection) => handleFrame(frames, text, { connection, context, log }),
         context,
         rateLimitFactor: 100,
       });

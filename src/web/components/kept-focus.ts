@@ -36,9 +36,9 @@ export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
       const part = around.find((one) => one?.isConnected);
       if (!part) return;
       const heading = part.matches('section') && part.querySelector<HTMLElement>('h2[tabindex]');
-      const place = heading || part;
-      if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
-      place.focus({ preventScroll: true });
+      const target = heading || part;
+      if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+      target.focus({ preventScroll: true });
     });
     document.addEventListener('focusin', remember);
     document.addEventListener('pointerdown', forget);

@@ -101,9 +101,9 @@ export function lanesOf(stretches: readonly Interval[]): { lane: number; lanes: 
     const free = ends.findIndex((until) => until <= start);
     const lane = free === -1 ? ends.length : free;
     ends[lane] = end;
-    const place = { lane, lanes: 0 };
-    group.push(place);
-    placed.push(place);
+    const position = { lane, lanes: 0 };
+    group.push(position);
+    placed.push(position);
     for (const one of group) one.lanes = ends.length;
   }
   return placed;

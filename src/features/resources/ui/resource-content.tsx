@@ -113,12 +113,12 @@ function Player({ link, file, title }: { link: FileLink; file: { contentType: st
       setFailed(true);
     },
     onLoadedMetadata: () => {
-      const place = goOn.current;
+      const position = goOn.current;
       goOn.current = null;
-      if (!place || !media.current) return;
-      media.current.currentTime = place.at;
+      if (!position || !media.current) return;
+      media.current.currentTime = position.at;
       // Autoplay may be blocked: press play again.
-      if (place.playing) media.current.play().catch(() => undefined);
+      if (position.playing) media.current.play().catch(() => undefined);
     },
   } as const;
   return (

@@ -6,8 +6,8 @@ import { usePhoneRequest } from './call-status.ts';
 
 test('shows a request to continue by phone until it is dismissed, and then the next', () => {
   const request = (name: string): CallEvent => ({ kind: 'phone', name });
-  const place = document.createElement('div');
-  const root = createRoot(place);
+  const container = document.createElement('div');
+  const root = createRoot(container);
   const Request = ({ event }: { event: CallEvent }) => {
     const [name, dismiss] = usePhoneRequest(event);
     return (
@@ -17,8 +17,8 @@ test('shows a request to continue by phone until it is dismissed, and then the n
     );
   };
   const show = (event: CallEvent) => flushSync(() => root.render(<Request event={event} />));
-  const dismiss = () => flushSync(() => place.querySelector('button')!.click());
-  const name = () => place.textContent;
+  const dismiss = () => flushSync(() => container.querySelector('button')!.click());
+  const name = () => container.textContent;
 
   const naomi = request('Naomi');
   show(naomi);
