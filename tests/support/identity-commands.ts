@@ -170,8 +170,8 @@ const newPassword = (person: Person) => `${person}-sentence-${(passwords += 1)}`
 /** Links that the person saw; everyone has those that are over. `back` counts from the latest. */
 function linkOf(m: Model, person: Person, kinds: readonly Link['kind'][], back: number): Link | undefined {
   const seen = m.links.filter(
-    ({ kind, used, expiresAt, knownTo }) =>
-      kinds.includes(kind) && (knownTo.includes(person) || used || m.now >= expiresAt),
+    ({ kind, used, expiresAt, holders }) =>
+      kinds.includes(kind) && (holders.includes(person) || used || m.now >= expiresAt),
   );
   return seen[seen.length - 1 - (back % Math.max(1, seen.length))];
 }

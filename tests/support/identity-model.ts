@@ -49,7 +49,7 @@ export interface Link {
   whose: number | 'account';
   expiresAt: number;
   used: boolean;
-  knownTo: readonly Person[];
+  holders: readonly Person[];
 }
 
 interface SignUp {
@@ -64,8 +64,8 @@ interface Factor {
   confirmedAt: number;
   createdAt: number;
   /** Who can make codes. */
-  knownTo: Person[];
-  backup: { used: number; knownTo: Person[] };
+  holders: Person[];
+  backup: { used: number; holders: Person[] };
 }
 
 interface Waiting {
@@ -231,7 +231,7 @@ function signUpOf(m: Model, id: number | undefined): SignUp | undefined {
 // What several commands do
 
 function newLink(m: Model, link: Pick<Link, 'kind' | 'whose'>, to: Person[], lasts: number): Link {
-  const made = { ...link, id: (m.ids += 1), expiresAt: m.now + lasts, used: false, knownTo: to };
+  const made = { ...link, id: (m.ids += 1), expiresAt: m.now + lasts, used: false, holders: to };
   m.links.push(made);
   return made;
 }
@@ -300,9 +300,9 @@ function passSecondStep(
   person: Person,
   second: SecondStep,
 ): 'backup_code' | 'passed' | 'wrong_code' {
-  const { knownTo, backup } = m.account!.factor!;
-  if (second === 'app' && knownTo.includes(person)) return 'passed';
-  if (second !== 'backup' || !backup.knownTo.includes(person) || backup.used >= 10) return 'wrong_code';
+  const { holders, backup } = m.account!.factor!;
+  if (second === 'app' && holders.includes(person)) return 'passed';
+  if (second !== 'backup' || !backup.holders.includes(person) || backup.used >= 10) return 'wrong_code';
   backup.used += 1;
   return 'backup_code';
 }
@@ -686,13 +686,13 @@ export function beginFactor(m: Model, place: Browser, current: string): Outcome 
   return signedIn(m, place, (_, account) => {
     if (account.password?.text !== current) return refused('wrong_password');
     if (account.factor?.confirmed) return refused('second_factor_active');
-    const backup = { used: 0, knownTo: [] };
+    const backup = { used: 0, holders: [] };
     account.factor = {
       id: (m.ids += 1),
       confirmed: false,
       confirmedAt: 0,
       createdAt: m.now,
-      knownTo: [personAt(place)],
+      holders: [personAt(place)],
       backup,
     };
     return done('second_factor_begun');
@@ -702,10 +702,10 @@ export function beginFactor(m: Model, place: Browser, current: string): Outcome 
 export function confirmFactor(m: Model, place: Browser, code: SecondStep): Outcome {
   return signedIn(m, place, (session, { factor }) => {
     if (!factor || factor.confirmed) return refused('second_factor_not_begun');
-    if (code !== 'app' || !factor.knownTo.includes(personAt(place))) return refused('wrong_code');
+    if (code !== 'app' || !factor.holders.includes(personAt(place))) return refused('wrong_code');
     factor.confirmed = true;
     factor.confirmedAt = m.now;
-    factor.backup = { used: 0, knownTo: [personAt(place)] };
+    factor.backup = { used: 0, holders: [personAt(place)] };
     endOtherSessions(m, session);
     return done('second_factor_set_up');
   });
@@ -729,7 +729,7 @@ export function renewBackupCodes(m: Model, place: Browser, current: string, code
     if (!factor?.confirmed) return refused('second_factor_not_begun');
     const step = passSecondStep(m, personAt(place), code);
     if (step === 'wrong_code') return refused(step);
-    factor.backup = { used: 0, knownTo: [personAt(place)] };
+    factor.backup = { used: 0, holders: [personAt(place)] };
     return done('backup_codes_renewed', ...(step === 'backup_code' ? ['backup_code_used'] : []));
   });
 }
@@ -912,14 +912,14 @@ export function copyCard(m: Model, from: Place, to: Place): void {
 
 export function learnFactor(m: Model): void {
   const { factor } = m.account ?? {};
-  factor?.knownTo.push('attacker');
-  factor?.backup.knownTo.push('attacker');
+  factor?.holders.push('attacker');
+  factor?.backup.holders.push('attacker');
 }
 
 export function learnLatestLink(m: Model): void {
   const link = m.links.at(-1);
   if (!link) return;
-  link.knownTo = ['owner', 'attacker'];
+  link.holders = ['owner', 'attacker'];
   m.exposed.add('link');
 }
 

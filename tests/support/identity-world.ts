@@ -378,9 +378,9 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
       codeOf(m: Model, person: Person, second: SecondStep): string | undefined {
         const factor = m.account?.factor;
         if (second === 'none') return undefined;
-        if (second === 'app' && factor?.knownTo.includes(person))
+        if (second === 'app' && factor?.holders.includes(person))
           return new TOTP({ secret: Secret.fromBase32(appSecret) }).generate({ timestamp: m.now });
-        if (second === 'backup' && factor?.backup.knownTo.includes(person))
+        if (second === 'backup' && factor?.backup.holders.includes(person))
           return backupCodes[factor.backup.used] ?? 'none-left';
         if (second === 'spent')
           return backupCodes[(factor?.backup.used ?? 0) - 1] ?? formerCodes[0] ?? 'none';
