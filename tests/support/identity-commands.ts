@@ -7,6 +7,7 @@ import {
   personAt,
   type Address,
   type Browser,
+  type Code,
   type Link,
   type Model,
   type Outcome,
@@ -15,7 +16,7 @@ import {
   type Program,
   type SecondStep,
 } from './identity-model.ts';
-import { toPrograms, type Result, type World } from './identity-world.ts';
+import { foreignPasskey, toPrograms, type Result, type World } from './identity-world.ts';
 
 export interface Step extends AsyncCommand<Model, World> {
   /** Whether it could get anywhere now. */
@@ -79,6 +80,7 @@ async function expectSafe(m: Model, w: World): Promise<void> {
       deleting: account.deleteAfter !== null,
       sessions: model.liveSessions(m).length,
       apiTokens: m.apiTokens.length,
+      passkeys: account.passkeys.length,
       password: account.password !== null,
       identity: account.identity !== null,
       factor: account.factor === null ? 'off' : account.factor.confirmed ? 'on' : 'pending',
@@ -125,7 +127,7 @@ const signedInPlace = signedInAt(places);
 const signedInBrowser = signedInAt(places.filter(isBrowser));
 
 /** `fitting` is what the account asks for. */
-const second = fc.constantFrom<(SecondStep | 'fitting')[]>(
+const secondSteps = [
   'fitting',
   'fitting',
   'fitting',
@@ -135,14 +137,25 @@ const second = fc.constantFrom<(SecondStep | 'fitting')[]>(
   'backup',
   'spent',
   'wrong',
-);
+] as const;
+const second = fc.constantFrom<(Code | 'fitting')[]>(...secondSteps);
+type ChosenStep = Code | 'fitting' | 'passkey' | 'foreign passkey';
+const secondAtEntry = fc.constantFrom<ChosenStep[]>(...secondSteps, 'passkey', 'passkey', 'foreign passkey');
 
-function fittingStep(m: Model, chosen: SecondStep | 'fitting'): SecondStep {
+function fittingCode(m: Model, chosen: Code | 'fitting'): Code {
   if (chosen !== 'fitting') return chosen;
   return m.account?.factor?.confirmed ? 'app' : 'none';
 }
 
-const code = fc.constantFrom<Exclude<SecondStep, 'none'>[]>('app', 'app', 'backup', 'spent', 'wrong');
+function fittingStep(m: Model, here: Place, chosen: ChosenStep): SecondStep {
+  if (chosen !== 'passkey' && chosen !== 'foreign passkey') return fittingCode(m, chosen);
+  // Programs can't ask for one.
+  if (!isBrowser(here)) return 'none';
+  const wanted = chosen === 'passkey' ? 'current' : 'foreign';
+  return { passkey: passkeyOf(m, personAt(here), wanted) };
+}
+
+const code = fc.constantFrom<Exclude<Code, 'none'>[]>('app', 'app', 'backup', 'spent', 'wrong');
 const address = fc.constantFrom<Address[]>(...Array<Address>(6).fill('home'), 'other');
 
 /** The current password if the person knows it, or one that they know from before. */
@@ -157,6 +170,27 @@ function passwordOf(m: Model, person: Person, wanted: Which): string {
     (wanted === 'current' && known.find((one) => one === current)) ||
     (former.at(-1) ?? 'never-set-anywhere-1')
   );
+}
+
+/** A passkey of the account if the person holds one, one that was removed, or another account's. */
+const whichPasskey = fc.constantFrom<(Which | 'foreign')[]>(
+  ...Array<Which>(5).fill('current'),
+  'former',
+  'foreign',
+);
+
+function passkeyOf(m: Model, person: Person, wanted: Which | 'foreign'): number {
+  if (wanted === 'foreign') return foreignPasskey;
+  const [held, known] = [m.passkeysOf[person], m.account?.passkeys ?? []];
+  const isCurrent = (one: number) => known.some(({ id }) => id === one);
+  const former = held.findLast((one) => !isCurrent(one)) ?? unknownPasskey;
+  return (wanted === 'current' ? held.findLast(isCurrent) : undefined) ?? former;
+}
+
+const unknownPasskey = 0;
+
+function holdsPasskey(m: Model, here: Place): boolean {
+  return m.account?.passkeys.some(({ id }) => m.passkeysOf[personAt(here)].includes(id)) ?? false;
 }
 
 function knowsPassword(m: Model, here: Place): boolean {
@@ -278,15 +312,83 @@ const beginFactor: Play<Browser, Which> = (m, w, here, wanted, person) => {
   return { expected: model.beginFactor(m, here, password), actual: w.beginFactor(here, password) };
 };
 
-const confirmFactor: Play<Browser, SecondStep> = (m, w, here, given, person) => {
+const confirmFactor: Play<Browser, Code> = (m, w, here, given, person) => {
   const typed = w.codeOf(m, person, given)!;
   return { expected: model.confirmFactor(m, here, given), actual: w.confirmFactor(here, typed) };
 };
+
+const addPasskey: Play<Place, undefined> = (m, w, here) => {
+  const id = (m.ids += 1);
+  return { expected: model.addPasskey(m, here, id), actual: w.addPasskey(here, id) };
+};
+
+const signInByPasskey: Play<Browser, Which> = (m, w, here, wanted, person) => {
+  const passkey = passkeyOf(m, person, wanted);
+  return { expected: model.signInByPasskey(m, here, passkey), actual: w.signInByPasskey(here, passkey) };
+};
+
+const confirmByPasskey: Play<Place, Which | 'foreign'> = (m, w, here, wanted, person) => {
+  const passkey = passkeyOf(m, person, wanted);
+  return { expected: model.confirmByPasskey(m, here, passkey), actual: w.confirmByPasskey(here, passkey) };
+};
+
+const disconnectIdentity: Play<Browser, undefined> = (m, w, here) => ({
+  expected: model.disconnectIdentity(m, here),
+  actual: w.disconnectIdentity(here),
+});
+
+const confirmByPassword: Play<Place, Which> = (m, w, here, wanted, person) => {
+  const given = { password: passwordOf(m, person, wanted) };
+  return { expected: model.reauthenticate(m, here, given), actual: w.reauthenticate(here, given) };
+};
+
+const signInAtChurch: Play<Browser, ChosenStep> = (m, w, here, chosen, person) => {
+  const secondStep = fittingStep(m, here, chosen);
+  if (m.account && m.account.address !== 'home' && m.account.identity?.subject !== person) return null;
+  const given = w.secondOf(m, person, secondStep);
+  return {
+    expected: model.signInByProvider(m, here, person, secondStep),
+    actual: w.signInByProvider(here, person, given),
+  };
+};
+
+const askForSignInLink: Play<Browser, undefined> = (m, w, here) => ({
+  expected: model.askForSignInLink(m),
+  actual: w.askForSignInLink(here),
+});
+
+function changeRole(m: Model, w: World): Played {
+  const from = m.account!.role;
+  const to = from === 'client' ? 'doctor' : 'client';
+  return { expected: model.changeRole(m, to), actual: w.changeRole(from, to) };
+}
 
 const signsUp = [signUpStep('laptop'), followStep('laptop')];
 const setsUpFactor = [
   step('owner begins a second factor: laptop', (m, w) => beginFactor(m, w, 'laptop', 'current', 'owner')),
   step('owner confirms a second factor: laptop', (m, w) => confirmFactor(m, w, 'laptop', 'app', 'owner')),
+];
+
+const confirms = step('owner confirms: laptop', (m, w) =>
+  confirmByPassword(m, w, 'laptop', 'current', 'owner'),
+);
+const addsPasskey = step('owner adds a passkey: laptop', (m, w) =>
+  addPasskey(m, w, 'laptop', undefined, 'owner'),
+);
+const disconnectsChurch = step('owner disconnects church: laptop', (m, w) =>
+  disconnectIdentity(m, w, 'laptop', undefined, 'owner'),
+);
+/** Then nothing but church and the passkey signs in. */
+const hasNoPassword = [
+  step('owner signs in at church: laptop', (m, w) => signInAtChurch(m, w, 'laptop', 'none', 'owner')),
+  step('owner asks for a sign-in link: laptop', (m, w) =>
+    askForSignInLink(m, w, 'laptop', undefined, 'owner'),
+  ),
+  followStep('laptop'),
+  addsPasskey,
+  step('administrator changes the role', changeRole),
+  step('owner signs in by passkey: laptop', (m, w) => signInByPasskey(m, w, 'laptop', 'current', 'owner')),
+  step('owner confirms by passkey: laptop', (m, w) => confirmByPasskey(m, w, 'laptop', 'current', 'owner')),
 ];
 
 /** How stories begin: mostly with an account. */
@@ -295,7 +397,10 @@ export const beginnings: readonly (readonly Step[])[] = [
   signsUp,
   signsUp,
   [...signsUp, ...setsUpFactor],
-  [...signsUp, ...setsUpFactor],
+  [...signsUp, confirms, addsPasskey],
+  [...signsUp, confirms, addsPasskey, ...setsUpFactor],
+  hasNoPassword,
+  [...hasNoPassword, disconnectsChurch],
 ];
 
 const entering: Weighted[] = [
@@ -305,29 +410,19 @@ const entering: Weighted[] = [
     expected: model.askForReset(m, to),
     actual: w.askForReset(here, to),
   })),
-  at(
-    1,
-    'asks for a sign-in link',
-    browser,
-    none,
-    (m, w, here) => ({
-      expected: model.askForSignInLink(m),
-      actual: w.askForSignInLink(here),
-    }),
-    (m) => m.account?.password === null,
-  ),
+  at(1, 'asks for a sign-in link', browser, none, askForSignInLink, (m) => m.account?.password === null),
   at(
     10,
     'signs in by password',
     place,
-    fc.record({ address, which, second }),
+    fc.record({ address, which, second: secondAtEntry }),
     (m, w, here, { address: to, which: wanted, second: chosen }, person) => {
-      const secondStep = fittingStep(m, chosen);
+      const secondStep = fittingStep(m, here, chosen);
       const password = passwordOf(m, person, wanted);
-      const typed = w.codeOf(m, person, secondStep);
+      const given = w.secondOf(m, person, secondStep);
       return {
         expected: model.signInByPassword(m, here, { address: to, password, second: secondStep }),
-        actual: w.signInByPassword(here, to, password, typed),
+        actual: w.signInByPassword(here, to, password, given),
       };
     },
     knowsPassword,
@@ -340,12 +435,12 @@ const entering: Weighted[] = [
     8,
     'enters a code',
     awaitingPlace,
-    fc.record({ back, second }),
+    fc.record({ back, second: secondAtEntry }),
     (m, w, here, { back: steps, second: chosen }, person) => {
-      const secondStep = fittingStep(m, chosen);
+      const secondStep = fittingStep(m, here, chosen);
       const id = m.codesSeenBy[person].toReversed()[steps] ?? null;
-      const typed = w.codeOf(m, person, secondStep);
-      return { expected: model.enterCode(m, here, id, secondStep), actual: w.enterCode(here, id, typed) };
+      const given = w.secondOf(m, person, secondStep);
+      return { expected: model.enterCode(m, here, id, secondStep), actual: w.enterCode(here, id, given) };
     },
     (m) => m.code !== null,
   ),
@@ -353,31 +448,28 @@ const entering: Weighted[] = [
     4,
     'signs in at church',
     browser,
-    second,
-    (m, w, here, chosen, person) => {
-      const secondStep = fittingStep(m, chosen);
-      if (m.account && m.account.address !== 'home' && m.account.identity?.subject !== person) return null;
-      const typed = w.codeOf(m, person, secondStep);
-      return {
-        expected: model.signInByProvider(m, here, person, secondStep),
-        actual: w.signInByProvider(here, person, typed),
-      };
-    },
+    secondAtEntry,
+    signInAtChurch,
     ({ account }, here) => !account || account.identity?.subject === personAt(here),
   ),
   at(
     2,
     'comes back from church again',
     browser,
-    second,
+    secondAtEntry,
     (m, w, here, chosen, person) => {
       if (!m.answers[here] || (m.account && m.account.address !== 'home')) return null;
-      const secondStep = fittingStep(m, chosen);
-      const typed = w.codeOf(m, person, secondStep);
-      return { expected: model.comeBackAgain(m, here, secondStep), actual: w.comeBackAgain(here, typed) };
+      const secondStep = fittingStep(m, here, chosen);
+      const given = w.secondOf(m, person, secondStep);
+      return { expected: model.comeBackAgain(m, here, secondStep), actual: w.comeBackAgain(here, given) };
     },
     (m, here) => m.answers[here] !== undefined && m.now < m.answers[here].expiresAt,
   ),
+  at(5, 'signs in by passkey', browser, which, signInByPasskey, holdsPasskey),
+  at(1, 'sends the last passkey’s answer again', browser, none, (_, w, here) => {
+    const actual = w.sendPasskeyAgain(here);
+    return actual && { expected: model.sendPasskeyAgain(), actual };
+  }),
   at(
     4,
     'gives the second step later',
@@ -426,7 +518,7 @@ const signedIn: Weighted[] = [
     signedInPlace,
     fc.record({ which, second }),
     (m, w, here, chosen, person) => {
-      const given = m.account?.factor?.confirmed ? fittingStep(m, chosen.second) : 'none';
+      const given = m.account?.factor?.confirmed ? fittingCode(m, chosen.second) : 'none';
       const typed = w.codeOf(m, person, given);
       const current = passwordOf(m, person, chosen.which);
       const change = { current, next: newPassword(person), code: given };
@@ -437,17 +529,7 @@ const signedIn: Weighted[] = [
     },
     knowsPassword,
   ),
-  at(
-    6,
-    'confirms by password',
-    signedInPlace,
-    which,
-    (m, w, here, wanted, person) => {
-      const given = { password: passwordOf(m, person, wanted) };
-      return { expected: model.reauthenticate(m, here, given), actual: w.reauthenticate(here, given) };
-    },
-    knowsPassword,
-  ),
+  at(6, 'confirms by password', signedInPlace, which, confirmByPassword, knowsPassword),
   at(
     2,
     'confirms by code',
@@ -476,6 +558,33 @@ const signedIn: Weighted[] = [
       };
     },
     (m) => m.account?.factor?.confirmed === true,
+  ),
+  at(
+    6,
+    'confirms by passkey',
+    signedInPlace,
+    whichPasskey,
+    confirmByPasskey,
+    (m) => m.account !== null && m.account.passkeys.length > 0,
+  ),
+  at(
+    6,
+    'adds a passkey',
+    signedInPlace,
+    none,
+    addPasskey,
+    (m, here) => model.isFullyFreshAt(m, here) && m.account!.passkeys.length < 3,
+  ),
+  at(
+    14,
+    'removes a passkey',
+    signedInPlace,
+    back,
+    (m, w, here, steps) => {
+      const id = m.account?.passkeys.at(-1 - steps)?.id ?? unknownPasskey;
+      return { expected: model.removePasskey(m, here, id), actual: w.removePasskey(here, id) };
+    },
+    (m, here) => model.isFullyFreshAt(m, here) && m.account!.passkeys.length > 0,
   ),
   at(
     4,
@@ -568,14 +677,11 @@ const signedIn: Weighted[] = [
     (m, here) => !m.account?.identity && model.isFullyFreshAt(m, here),
   ),
   at(
-    2,
+    6,
     'disconnects church',
     signedInBrowser,
     none,
-    (m, w, here) => ({
-      expected: model.disconnectIdentity(m, here),
-      actual: w.disconnectIdentity(here),
-    }),
+    disconnectIdentity,
     (m, here) => Boolean(m.account?.identity) && model.isFullyFreshAt(m, here),
   ),
   at(
@@ -618,11 +724,7 @@ const byAdministrators: Weighted[] = [
     (m, w) => ({ expected: model.suspend(m), actual: w.suspend() }),
     ({ suspended }) => !suspended,
   ),
-  administrator(1, 'changes the role', (m, w) => {
-    const from = m.account!.role;
-    const to = from === 'client' ? 'doctor' : 'client';
-    return { expected: model.changeRole(m, to), actual: w.changeRole(from, to) };
-  }),
+  administrator(1, 'changes the role', changeRole),
   administrator(
     1,
     'resets the second factor',

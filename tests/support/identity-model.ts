@@ -31,6 +31,8 @@ interface Session {
   factorAt: number | null;
   /** The linked identity that opened it. */
   identity: number | null;
+  /** The passkey that opened it, alone or as the second step. */
+  passkey: number | null;
   /** Of a browser's cookie or a program's refresh token; earlier ones are worth nothing. */
   token: number;
 }
@@ -81,6 +83,11 @@ interface Identity {
   createdAt: number;
 }
 
+interface Passkey {
+  id: number;
+  createdAt: number;
+}
+
 export interface Account {
   address: Address;
   verified: boolean;
@@ -88,6 +95,7 @@ export interface Account {
   password: { text: string; setAt: number } | null;
   factor: Factor | null;
   identity: Identity | null;
+  passkeys: Passkey[];
   suspended: boolean;
   deleteAfter: number | null;
   /** An administrator's changes of the address, oldest first. */
@@ -115,6 +123,8 @@ export interface Model {
   codesSeenBy: Record<Person, number[]>;
   apiTokensSeenBy: Record<Person, number[]>;
   passwords: Record<Person, string[]>;
+  /** In each one's authenticator, even once the account no longer knows them. */
+  passkeysOf: Record<Person, number[]>;
   /** What the attacker got of the account since its owner last recovered it. */
   exposed: Set<string>;
 }
@@ -131,7 +141,9 @@ export interface Outcome {
   shown?: number;
 }
 
-export type SecondStep = 'none' | 'app' | 'backup' | 'spent' | 'wrong';
+/** A second factor's code, by how right it is. */
+export type Code = 'none' | 'app' | 'backup' | 'spent' | 'wrong';
+export type SecondStep = Code | { passkey: number };
 
 export function newModel(now: number): Model {
   return {
@@ -152,6 +164,7 @@ export function newModel(now: number): Model {
     codesSeenBy: { owner: [], attacker: [] },
     apiTokensSeenBy: { owner: [], attacker: [] },
     passwords: { owner: [], attacker: [] },
+    passkeysOf: { owner: [], attacker: [] },
     exposed: new Set(),
   };
 }
@@ -224,6 +237,17 @@ function opensByLink({ role, password }: Account): boolean {
   return role === 'client' && password === null;
 }
 
+function hasPasskey({ passkeys }: Account, id: number): boolean {
+  return passkeys.some((passkey) => passkey.id === id);
+}
+
+/** Besides the one to remove. */
+function hasOtherWayIn(account: Account, removed: number): boolean {
+  const { password, identity, passkeys } = account;
+  if (password !== null || opensByLink(account)) return true;
+  return [...passkeys, ...(identity ? [identity] : [])].some(({ id }) => id !== removed);
+}
+
 function signUpOf(m: Model, id: number | undefined): SignUp | undefined {
   return m.signUps.find((one) => one.id === id && m.now < one.expiresAt);
 }
@@ -281,7 +305,13 @@ function setPassword(m: Model, text: string, here: Session | null): string[] {
   if (here) return ['password_set'];
   const had = account.identity !== null;
   account.identity = null;
-  return ['password_set', ...(had ? ['identity_disconnected'] : [])];
+  return ['password_set', ...(had ? ['identity_disconnected'] : []), ...dropPasskeys(account)];
+}
+
+function dropPasskeys(account: Account): string[] {
+  const had = account.passkeys.length > 0;
+  account.passkeys = [];
+  return had ? ['passkey_removed'] : [];
 }
 
 function verify(account: Account): string[] {
@@ -295,11 +325,7 @@ function noteRecovery(m: Model, place: Place): void {
   if (personAt(place) === 'owner' && m.account!.address === 'home') m.exposed.clear();
 }
 
-function passSecondStep(
-  m: Model,
-  person: Person,
-  second: SecondStep,
-): 'backup_code' | 'passed' | 'wrong_code' {
+function passSecondStep(m: Model, person: Person, second: Code): 'backup_code' | 'passed' | 'wrong_code' {
   const { holders, backup } = m.account!.factor!;
   if (second === 'app' && holders.includes(person)) return 'passed';
   if (second !== 'backup' || !backup.holders.includes(person) || backup.used >= 10) return 'wrong_code';
@@ -319,7 +345,9 @@ function enter(m: Model, place: Place, { second, identity, fresh }: Entry): Outc
   if (account.suspended) return refused('account_suspended');
   if (isHeld(m)) return refused('address_held');
   const entries = ['signed_in'];
-  if (account.factor?.confirmed) {
+  const passkey = typeof second === 'object' ? second.passkey : null;
+  if (passkey !== null && !hasPasskey(account, passkey)) return refused('wrong_passkey');
+  if (typeof second === 'string' && account.factor?.confirmed) {
     if (second === 'none') return refused('second_step');
     const step = passSecondStep(m, personAt(place), second);
     if (step === 'wrong_code') return refused(step);
@@ -333,7 +361,8 @@ function enter(m: Model, place: Place, { second, identity, fresh }: Entry): Outc
     entries.push('signed_out');
   }
   const { now } = m;
-  const session = { id: (m.ids += 1), startedAt: now, usedAt: now, token: 0, identity: identity ?? null };
+  const opened = { identity: identity ?? null, passkey };
+  const session = { id: (m.ids += 1), startedAt: now, usedAt: now, token: 0, ...opened };
   const freshAt = fresh ? now : null;
   const factorAt = account.factor?.confirmed && !isBrowser(place) ? now : null;
   m.sessions.push({ ...session, freshAt, fullyFreshAt: freshAt, factorAt });
@@ -388,6 +417,7 @@ function newAccount(password: string | null, now: number): Account {
     password: password === null ? null : { text: password, setAt: now },
     factor: null,
     identity: null,
+    passkeys: [],
     suspended: false,
     deleteAfter: null,
     changes: [],
@@ -493,7 +523,7 @@ function orWait(m: Model, place: Place, codeId: number | null, entered: Outcome)
   return entered;
 }
 
-export function finishSignIn(m: Model, place: Program, second: SecondStep): Outcome {
+export function finishSignIn(m: Model, place: Program, second: Code): Outcome {
   const waiting = m.waiting.find(({ id, expiresAt }) => id === m.waitingAt[place] && m.now < expiresAt);
   if (!waiting) return refused('no_session');
   const { code } = waiting;
@@ -573,8 +603,21 @@ function enterByProvider(m: Model, place: Browser, subject: Person, second: Seco
   if (account) return refused('provider_account_exists');
   m.account = newAccount(null, m.now);
   m.account.identity = { id: (m.ids += 1), subject, createdAt: m.now };
-  const entered = enter(m, place, { second: 'none', identity: m.account.identity.id });
+  const entered = enter(m, place, { second, identity: m.account.identity.id });
   return withEntries(['account_created', 'identity_connected'], entered);
+}
+
+/** A passkey is both steps. */
+export function signInByPasskey(m: Model, place: Browser, passkey: number): Outcome {
+  const { account } = m;
+  if (!account || !hasPasskey(account, passkey)) return refused('wrong_passkey');
+  if (!account.verified) return refused('email_unverified');
+  return enter(m, place, { second: { passkey }, fresh: opensByLink(account) });
+}
+
+/** An answer that was sent before. */
+export function sendPasskeyAgain(): Outcome {
+  return refused('passkey_expired');
 }
 
 /** Exchanges a program's refresh token; an old one ends the session. */
@@ -636,7 +679,7 @@ export function signOutOthers(m: Model, place: Place): Outcome {
 export function changePassword(
   m: Model,
   place: Place,
-  { current, next, code }: { current: string; next: string; code: SecondStep },
+  { current, next, code }: { current: string; next: string; code: Code },
 ): Outcome {
   return signedIn(m, place, (session, { password }) => {
     const proven = hasProvenFactor(m, place, session);
@@ -644,7 +687,7 @@ export function changePassword(
     if (password?.text !== current) return refused('wrong_password');
     const entries = [];
     if (!proven) {
-      if (code === 'none') return refused('code_required');
+      if (code === 'none') return refused('required');
       const step = passSecondStep(m, personAt(place), code);
       if (step === 'wrong_code') return refused(step);
       if (step === 'backup_code') entries.push('backup_code_used');
@@ -654,11 +697,7 @@ export function changePassword(
   });
 }
 
-export function reauthenticate(
-  m: Model,
-  place: Place,
-  given: { password?: string; code?: SecondStep },
-): Outcome {
+export function reauthenticate(m: Model, place: Place, given: { password?: string; code?: Code }): Outcome {
   return signedIn(m, place, (session, account) => {
     const entries = ['reauthenticated'];
     const { password, factor } = account;
@@ -669,16 +708,49 @@ export function reauthenticate(
       if (step === 'wrong_code') return refused(step);
       if (step === 'backup_code') entries.push('backup_code_used');
     }
-    session.freshAt = m.now;
     const alone = password === null && !opensByLink(account);
     const fully =
       given.password === undefined ? alone : given.code !== undefined || hasProvenFactor(m, place, session);
-    if (fully) session.fullyFreshAt = m.now;
-    if (isBrowser(place)) {
-      session.token += 1;
-      m.cards[place]!.token = session.token;
-    }
+    noteConfirmed(m, place, session, fully);
     return done(...entries);
+  });
+}
+
+function noteConfirmed(m: Model, place: Place, session: Session, fully: boolean): void {
+  session.freshAt = m.now;
+  if (fully) session.fullyFreshAt = m.now;
+  if (!isBrowser(place)) return;
+  session.token += 1;
+  m.cards[place]!.token = session.token;
+}
+
+export function confirmByPasskey(m: Model, place: Place, passkey: number): Outcome {
+  return signedIn(m, place, (session, account) => {
+    if (account.passkeys.length === 0) return refused('passkey');
+    if (!hasPasskey(account, passkey)) return refused('wrong_passkey');
+    noteConfirmed(m, place, session, true);
+    return done('reauthenticated');
+  });
+}
+
+/** With the authenticator of the place's person. */
+export function addPasskey(m: Model, place: Place, id: number): Outcome {
+  return fullyConfirmed(m, place, (_, { passkeys }) => {
+    const person = personAt(place);
+    passkeys.push({ id, createdAt: m.now });
+    m.passkeysOf[person].push(id);
+    if (person === 'attacker') m.exposed.add('passkey');
+    return done('passkey_added');
+  });
+}
+
+export function removePasskey(m: Model, place: Place, id: number): Outcome {
+  return fullyConfirmed(m, place, (here, account) => {
+    if (!hasPasskey(account, id)) return refused('passkey');
+    if (!hasOtherWayIn(account, id)) return refused('last_way_in');
+    account.passkeys = account.passkeys.filter((passkey) => passkey.id !== id);
+    m.sessions = m.sessions.filter((session) => session === here || session.passkey !== id);
+    return done('passkey_removed');
   });
 }
 
@@ -699,7 +771,7 @@ export function beginFactor(m: Model, place: Browser, current: string): Outcome 
   });
 }
 
-export function confirmFactor(m: Model, place: Browser, code: SecondStep): Outcome {
+export function confirmFactor(m: Model, place: Browser, code: Code): Outcome {
   return signedIn(m, place, (session, { factor }) => {
     if (!factor || factor.confirmed) return refused('second_factor_not_begun');
     if (code !== 'app' || !factor.holders.includes(personAt(place))) return refused('wrong_code');
@@ -711,7 +783,7 @@ export function confirmFactor(m: Model, place: Browser, code: SecondStep): Outco
   });
 }
 
-export function removeFactor(m: Model, place: Browser, current: string, code: SecondStep): Outcome {
+export function removeFactor(m: Model, place: Browser, current: string, code: Code): Outcome {
   return signedIn(m, place, (_, account) => {
     if (account.password?.text !== current) return refused('wrong_password');
     if (!account.factor) return done();
@@ -723,7 +795,7 @@ export function removeFactor(m: Model, place: Browser, current: string, code: Se
   });
 }
 
-export function renewBackupCodes(m: Model, place: Browser, current: string, code: SecondStep): Outcome {
+export function renewBackupCodes(m: Model, place: Browser, current: string, code: Code): Outcome {
   return signedIn(m, place, (_, { password, factor }) => {
     if (password?.text !== current) return refused('wrong_password');
     if (!factor?.confirmed) return refused('second_factor_not_begun');
@@ -769,9 +841,9 @@ export function connectIdentity(m: Model, place: Browser): Outcome {
 
 export function disconnectIdentity(m: Model, place: Browser): Outcome {
   return fullyConfirmed(m, place, (here, account) => {
-    const { identity, password } = account;
+    const { identity } = account;
     if (!identity) return refused('identity');
-    if (password === null && !opensByLink(account)) return refused('last_way_in');
+    if (!hasOtherWayIn(account, identity.id)) return refused('last_way_in');
     account.identity = null;
     m.sessions = m.sessions.filter((session) => session === here || session.identity !== identity.id);
     return done('identity_disconnected');
@@ -829,7 +901,7 @@ export function resetFactor(m: Model): Outcome {
   m.waiting = [];
   endOtherSessions(m, null);
   m.apiTokens = [];
-  return done('second_factor_reset');
+  return done('second_factor_reset', ...dropPasskeys(account));
 }
 
 export function revokeApiTokenOf(m: Model, id: number): Outcome {
@@ -873,6 +945,7 @@ function giveBack(m: Model, change: Account['changes'][number]): void {
   if (account.password && account.password.setAt > change.at) account.password = null;
   if (account.factor && account.factor.createdAt > change.at) account.factor = null;
   if (account.identity && account.identity.createdAt > change.at) account.identity = null;
+  account.passkeys = account.passkeys.filter(({ createdAt }) => createdAt <= change.at);
   account.address = change.former;
   account.verified = true;
   account.changes = account.changes.slice(0, account.changes.indexOf(change));

@@ -1,12 +1,15 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { askForDueDeletions } from '#/features/accounts/deletion/commands.ts';
+import { demoPassword } from '#/features/accounts/demo.ts';
 import type { Problem } from '#/kernel/problem.ts';
 import { digest } from '#/platform/tokens.ts';
+import { newAuthenticator, type Authenticator } from './authenticator.ts';
 import {
   isBrowser,
   type Address,
   type Browser,
+  type Code,
   type Link,
   type Model,
   type Outcome,
@@ -43,6 +46,19 @@ interface Body {
   backupCodes?: string[];
   user?: { aud: string; factors: { id: string }[] };
   error_code?: string;
+  passkey?: Challenge;
+}
+
+interface Challenge {
+  challenge: string;
+  user: { id: string };
+}
+
+/** What a person gives as the second step. */
+interface Given {
+  code?: string | undefined;
+  /** Its id in the model. */
+  passkey?: number | undefined;
 }
 
 /** Several reasons of ours are one code to programs. */
@@ -76,6 +92,9 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
   await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chiefPerson.id).execute();
   const chief = await server.signIn(chiefPerson);
   let worlds = 0;
+  const newDevice = () => newAuthenticator(server.config.appUrl);
+  const foreignDevice = newDevice();
+  await addPasskeyOfAnother(server, foreignDevice);
 
   return () => {
     worlds += 1;
@@ -91,6 +110,9 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
     const providerAnswers: Partial<Record<Browser, string>> = {};
     /** Of links, codes and API tokens, by their ids in the model. */
     const secrets = new Map<number, string>();
+    /** By their ids in the model: the authenticator, and the passkey's id at the server. */
+    const passkeys = new Map([[foreignPasskey, { device: foreignDevice, row: nobody }]]);
+    let lastAssertion: object | null = null;
     let appSecret = '';
     let backupCodes: string[] = [];
     let formerCodes: string[] = [];
@@ -186,6 +208,24 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
       tokens[program] = { access: access_token!, refresh: refresh_token! };
     }
 
+    function deviceOf(passkey: number) {
+      const known = passkeys.get(passkey);
+      if (known) return known.device;
+      const device = newDevice();
+      device.create({ challenge: 'another', user: { id: 'AA' } });
+      return device;
+    }
+
+    async function assertionAt(place: Browser, passkey: number) {
+      const { json } = await ask(place, '/api/auth/request-passkey', {});
+      return deviceOf(passkey).get((json as Body).passkey!);
+    }
+
+    async function secondAt(place: Browser, { code, passkey }: Given): Promise<object> {
+      if (passkey !== undefined) return { passkey: await assertionAt(place, passkey) };
+      return code ? { code } : {};
+    }
+
     async function administer(
       act: string,
       body: object = {},
@@ -238,36 +278,40 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
       },
       settleAddressChange: async (act: 'undo' | 'confirm', { id }: Link) =>
         plain(await exchange('POST', `/api/address-change/${act}`, { token: secrets.get(id)! }, {})),
-      signInByPassword: async (
-        place: Place,
-        address: Address,
-        password: string,
-        code: string | undefined,
-      ) => {
+      signInByPassword: async (place: Place, address: Address, password: string, given: Given) => {
         const body = { email: addresses[address], password };
-        if (isBrowser(place))
-          return entered(await ask(place, '/api/auth/sign-in/email', { ...body, ...(code ? { code } : {}) }));
+        if (isBrowser(place)) {
+          const second = await secondAt(place, given);
+          return entered(await ask(place, '/api/auth/sign-in/email', { ...body, ...second }));
+        }
         return programEntered(
           place,
           await exchange('POST', '/auth/v1/token?grant_type=password', body, {}),
-          code,
+          given.code,
         );
       },
-      enterCode: async (place: Place, typed: number | null, code: string | undefined) => {
+      enterCode: async (place: Place, typed: number | null, given: Given) => {
         const emailCode = (typed !== null && secrets.get(typed)) || '000000';
-        if (isBrowser(place))
-          return entered(
-            await ask(place, '/api/auth/sign-in/code', { emailCode, ...(code ? { code } : {}) }),
-          );
+        if (isBrowser(place)) {
+          const second = await secondAt(place, given);
+          return entered(await ask(place, '/api/auth/sign-in/code', { emailCode, ...second }));
+        }
         const body = { email: addresses.home, token: emailCode, type: 'email' };
-        return programEntered(place, await exchange('POST', '/auth/v1/verify', body, {}), code);
+        return programEntered(place, await exchange('POST', '/auth/v1/verify', body, {}), given.code);
       },
-      signInByProvider: async (place: Browser, subject: Person, code: string | undefined) => {
+      signInByPasskey: async (place: Browser, passkey: number) => {
+        lastAssertion = await assertionAt(place, passkey);
+        return entered(await ask(place, '/api/auth/sign-in/passkey', { passkey: lastAssertion }));
+      },
+      /** Null if there is none yet. */
+      sendPasskeyAgain: (place: Browser) =>
+        lastAssertion && ask(place, '/api/auth/sign-in/passkey', { passkey: lastAssertion }).then(entered),
+      signInByProvider: async (place: Browser, subject: Person, given: Given) => {
         const asked = (await ask(place, '/api/auth/request-provider', { provider: 'church' })).json as Body;
         providerAnswers[place] = church.visit(asked.continueAt!, claimsOf(subject));
-        return comeBack(place, code);
+        return comeBack(place, given);
       },
-      comeBackAgain: (place: Browser, code: string | undefined) => comeBack(place, code),
+      comeBackAgain: comeBack,
       finishSignIn,
       refresh: async (program: Program) => {
         const body = { refresh_token: tokens[program]!.refresh };
@@ -305,6 +349,23 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
             ),
       reauthenticate: async (place: Place, given: { password?: string; code?: string }) =>
         plain(await ask(place, '/api/me/reauthentication', given)),
+      confirmByPasskey: async (place: Place, passkey: number) => {
+        const question = await ask(place, '/api/me/passkeys/ask', {});
+        if (question.status >= 300) return plain(question);
+        const assertion = deviceOf(passkey).get(question.json as Challenge);
+        return plain(await ask(place, '/api/me/reauthentication', { passkey: assertion }));
+      },
+      addPasskey: async (place: Place, id: number) => {
+        const begun = await ask(place, '/api/me/passkeys/begin', {});
+        if (begun.status >= 300) return plain(begun);
+        const device = newDevice();
+        const made = device.create(begun.json as Challenge);
+        const answer = await ask(place, '/api/me/passkeys', { passkey: made });
+        if (answer.status < 300) passkeys.set(id, { device, row: (answer.json as Body).id! });
+        return plain(answer);
+      },
+      removePasskey: async (place: Place, id: number) =>
+        plain(await ask(place, `/api/me/passkeys/${passkeys.get(id)?.row ?? nobody}/remove`, {})),
       beginFactor: async (place: Browser, password: string) => {
         const answer = await ask(place, '/api/me/second-factor', { password });
         if (answer.status < 300) appSecret = (answer.json as Body).secret!;
@@ -375,7 +436,7 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
       },
 
       /** What the person types as the second step; something wrong if they don't have it. */
-      codeOf(m: Model, person: Person, second: SecondStep): string | undefined {
+      codeOf(m: Model, person: Person, second: Code): string | undefined {
         const factor = m.account?.factor;
         if (second === 'none') return undefined;
         if (second === 'app' && factor?.holders.includes(person))
@@ -385,6 +446,10 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
         if (second === 'spent')
           return backupCodes[(factor?.backup.used ?? 0) - 1] ?? formerCodes[0] ?? 'none';
         return '000000';
+      },
+
+      secondOf(m: Model, person: Person, second: SecondStep): Given {
+        return typeof second === 'object' ? second : { code: this.codeOf(m, person, second) };
       },
 
       /** Delivers and keeps links and codes, which must be the expected ones. */
@@ -439,6 +504,10 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
               .whereRef('user_id', '=', 'users.id')
               .select(({ fn }) => fn.countAll<number>().as('n'))
               .as('apiTokens'),
+            selectFrom('passkeys')
+              .whereRef('user_id', '=', 'users.id')
+              .select(({ fn }) => fn.countAll<number>().as('n'))
+              .as('passkeys'),
             exists(selectFrom('credentials').select('id').whereRef('user_id', '=', 'users.id')).as(
               'password',
             ),
@@ -462,6 +531,7 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
           deleting: account.delete_after !== null,
           sessions: Number(account.sessions),
           apiTokens: Number(account.apiTokens),
+          passkeys: Number(account.passkeys),
           password: Boolean(account.password),
           identity: Boolean(account.identity),
           factor: account.factorOn === null ? 'off' : account.factorOn ? 'on' : 'pending',
@@ -469,9 +539,10 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
       },
     };
 
-    async function comeBack(place: Browser, code: string | undefined): Promise<Result> {
-      const body = { provider: 'church', answer: providerAnswers[place], ...(code ? { code } : {}) };
-      return entered(await ask(place, '/api/auth/sign-in/provider', body));
+    async function comeBack(place: Browser, given: Given): Promise<Result> {
+      const body = { provider: 'church', answer: providerAnswers[place] };
+      const second = await secondAt(place, given);
+      return entered(await ask(place, '/api/auth/sign-in/provider', { ...body, ...second }));
     }
 
     function tokenOf(id: number): string {
@@ -522,6 +593,18 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
     }
   };
 }
+
+async function addPasskeyOfAnother(server: TestServer, device: Authenticator): Promise<void> {
+  const another = await server.signIn(await addClient(server.database.db));
+  await another.send('POST', '/api/me/reauthentication', { body: { password: demoPassword } });
+  const { json } = await another.send('POST', '/api/me/passkeys/begin', { body: {} });
+  const body = { passkey: device.create(json as Challenge) };
+  const { status, text } = await another.send('POST', '/api/me/passkeys', { body });
+  expect(status, text).toBe(200);
+}
+
+/** Of another account, in everyone's hands. */
+export const foreignPasskey = -1;
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 
