@@ -6,6 +6,7 @@ import { worldsAt } from './support/identity-world.ts';
 import { openTestProvider } from './support/openid.ts';
 import { proving } from './support/prove.ts';
 import { testServer } from './support/server.ts';
+import { openTestSms } from './support/sms.ts';
 
 // Thousands of passwords are tried here: other tests cover their cost.
 vi.mock('#/platform/argon2.ts', async (original) => ({
@@ -17,10 +18,11 @@ vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }))
 const most = proving ? 20_000 : 500;
 
 const church = await openTestProvider();
-afterAll(() => church.close());
+const sms = await openTestSms();
+afterAll(() => Promise.all([church.close(), sms.close()]));
 const server = await testServer({
   settableClock: true,
-  config: { mode: 'production', openIdProviders: [church.config] },
+  config: { mode: 'production', openIdProviders: [church.config], sms: sms.config },
 });
 const { db } = server.database;
 await db
@@ -28,7 +30,7 @@ await db
   .set({ enabled: true, scope: 'global' })
   .where('id', 'in', ['two_factor_authentication', 'mobile_app_access'])
   .execute();
-const makeWorld = await worldsAt(server, church);
+const makeWorld = await worldsAt(server, { church, sms });
 
 let now = Temporal.Instant.from('2026-03-02T12:00:00Z').epochMilliseconds;
 

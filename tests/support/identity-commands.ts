@@ -81,6 +81,7 @@ async function expectSafe(m: Model, w: World): Promise<void> {
       sessions: model.liveSessions(m).length,
       apiTokens: m.apiTokens.length,
       passkeys: account.passkeys.length,
+      phone: account.phone?.number ?? null,
       password: account.password !== null,
       identity: account.identity !== null,
       factor: account.factor === null ? 'off' : account.factor.confirmed ? 'on' : 'pending',
@@ -115,11 +116,15 @@ function signedInAt<Where extends Place>(among: readonly Where[]): Arbitrary<Fin
   });
 }
 
-/** Where the code that was asked for last can be entered, or now and then anywhere. */
-const awaitingPlace = fc.nat({ max: 59 }).map((n) => ({ code, codeCookies }: Model) => {
-  const awaiting = places.filter((here) =>
-    isBrowser(here) ? code && codeCookies[here] === code.id : code?.byProgram,
-  );
+/** A program can send its last one again. */
+function canEnterCode(m: Model, here: Place): boolean {
+  if (model.codeAwaitedAt(m, here)) return true;
+  return !isBrowser(here) && m.now < (m.codesUsed[here]?.expiresAt ?? 0);
+}
+
+/** Where a code can be entered, or now and then anywhere. */
+const awaitingPlace = fc.nat({ max: 59 }).map((n) => (m: Model) => {
+  const awaiting = places.filter((here) => canEnterCode(m, here));
   return n < 50 ? awaiting[n % awaiting.length] : places[n % places.length];
 });
 
@@ -209,6 +214,13 @@ function linkOf(m: Model, person: Person, kinds: readonly Link['kind'][], back: 
   );
   return seen[seen.length - 1 - (back % Math.max(1, seen.length))];
 }
+
+/** `back` counts from the latest. */
+function codeSeen(m: Model, person: Person, back: number): number | null {
+  return m.codesSeenBy[person].toReversed()[back] ?? null;
+}
+
+const number = fc.constantFrom<Person[]>('owner', 'owner', 'attacker');
 
 const back = fc.constantFrom(0, 0, 0, 1, 2);
 
@@ -332,9 +344,42 @@ const confirmByPasskey: Play<Place, Which | 'foreign'> = (m, w, here, wanted, pe
   return { expected: model.confirmByPasskey(m, here, passkey), actual: w.confirmByPasskey(here, passkey) };
 };
 
+const beginPhone: Play<Place, undefined> = (m, w, here, _, person) => ({
+  expected: model.beginPhone(m, here, person),
+  actual: w.beginPhone(here, person),
+});
+
+const addPhone: Play<Place, number> = (m, w, here, steps, person) => {
+  const id = codeSeen(m, person, steps);
+  return { expected: model.addPhone(m, here, person, id), actual: w.addPhone(here, person, id) };
+};
+
 const disconnectIdentity: Play<Browser, undefined> = (m, w, here) => ({
   expected: model.disconnectIdentity(m, here),
   actual: w.disconnectIdentity(here),
+});
+
+const enterCode: Play<Place, { back: number; second: ChosenStep; again: boolean }> = (
+  m,
+  w,
+  here,
+  { back: steps, second: chosen, again },
+  person,
+) => {
+  const secondStep = fittingStep(m, here, chosen);
+  const used = again && !isBrowser(here) ? m.codesUsed[here] : undefined;
+  const awaited = model.codeAwaitedAt(m, here);
+  const to = used?.to ?? (typeof awaited?.to === 'string' ? awaited.to : 'home');
+  const typed = { to, typed: used?.id ?? codeSeen(m, person, steps) };
+  return {
+    expected: model.enterCode(m, here, { ...typed, second: secondStep }),
+    actual: w.enterCode(here, typed, w.secondOf(m, person, secondStep)),
+  };
+};
+
+const askForText: Play<Place, Person> = (m, w, here, whose) => ({
+  expected: model.askForText(m, here, whose),
+  actual: w.askForText(here, whose),
 });
 
 const confirmByPassword: Play<Place, Which> = (m, w, here, wanted, person) => {
@@ -375,9 +420,19 @@ const confirms = step('owner confirms: laptop', (m, w) =>
 const addsPasskey = step('owner adds a passkey: laptop', (m, w) =>
   addPasskey(m, w, 'laptop', undefined, 'owner'),
 );
+const addsPhone = [
+  step('owner begins a number: laptop', (m, w) => beginPhone(m, w, 'laptop', undefined, 'owner')),
+  step('owner adds a number: laptop', (m, w) => addPhone(m, w, 'laptop', 0, 'owner')),
+];
 const disconnectsChurch = step('owner disconnects church: laptop', (m, w) =>
   disconnectIdentity(m, w, 'laptop', undefined, 'owner'),
 );
+const signsInByText = [
+  step('owner asks for a text: phone', (m, w) => askForText(m, w, 'phone', 'owner', 'owner')),
+  step('owner enters the code: phone', (m, w) =>
+    enterCode(m, w, 'phone', { back: 0, second: 'none', again: false }, 'owner'),
+  ),
+];
 /** Then nothing but church and the passkey signs in. */
 const hasNoPassword = [
   step('owner signs in at church: laptop', (m, w) => signInAtChurch(m, w, 'laptop', 'none', 'owner')),
@@ -399,6 +454,7 @@ export const beginnings: readonly (readonly Step[])[] = [
   [...signsUp, ...setsUpFactor],
   [...signsUp, confirms, addsPasskey],
   [...signsUp, confirms, addsPasskey, ...setsUpFactor],
+  [...signsUp, confirms, ...addsPhone, ...signsInByText],
   hasNoPassword,
   [...hasNoPassword, disconnectsChurch],
 ];
@@ -435,15 +491,11 @@ const entering: Weighted[] = [
     8,
     'enters a code',
     awaitingPlace,
-    fc.record({ back, second: secondAtEntry }),
-    (m, w, here, { back: steps, second: chosen }, person) => {
-      const secondStep = fittingStep(m, here, chosen);
-      const id = m.codesSeenBy[person].toReversed()[steps] ?? null;
-      const given = w.secondOf(m, person, secondStep);
-      return { expected: model.enterCode(m, here, id, secondStep), actual: w.enterCode(here, id, given) };
-    },
-    (m) => m.code !== null,
+    fc.record({ back, second: secondAtEntry, again: fc.boolean() }),
+    enterCode,
+    canEnterCode,
   ),
+  at(8, 'asks for a text', place, number, askForText, (m) => Boolean(m.account?.phone)),
   at(
     4,
     'signs in at church',
@@ -683,6 +735,30 @@ const signedIn: Weighted[] = [
     none,
     disconnectIdentity,
     (m, here) => Boolean(m.account?.identity) && model.isFullyFreshAt(m, here),
+  ),
+  at(
+    5,
+    'begins a number',
+    signedInPlace,
+    none,
+    beginPhone,
+    (m, here) => model.isFullyFreshAt(m, here) && !m.account!.phone && knowsPassword(m, here),
+  ),
+  at(
+    14,
+    'adds a number',
+    signedInPlace,
+    back,
+    addPhone,
+    (m, here) => model.isFullyFreshAt(m, here) && m.codes.some(({ to }) => typeof to === 'object'),
+  ),
+  at(
+    14,
+    'removes a number',
+    signedInPlace,
+    none,
+    (m, w, here) => ({ expected: model.removePhone(m, here), actual: w.removePhone(here) }),
+    (m, here) => model.isFullyFreshAt(m, here) && m.account!.phone !== null,
   ),
   at(
     1,

@@ -33,6 +33,8 @@ interface Session {
   identity: number | null;
   /** The passkey that opened it, alone or as the second step. */
   passkey: number | null;
+  /** Whether a texted code opened it. */
+  byPhone: boolean;
   /** Of a browser's cookie or a program's refresh token; earlier ones are worth nothing. */
   token: number;
 }
@@ -83,6 +85,24 @@ interface Identity {
   createdAt: number;
 }
 
+interface Phone {
+  number: Person;
+  createdAt: number;
+}
+
+export type CodeTarget = 'home' | Person;
+
+/** An emailed or texted code that a browser, a program or a session waits for. */
+interface AwaitedCode {
+  id: number;
+  /** The mailbox `home`, whose number, or the session that adds a number. */
+  to: CodeTarget | { session: number; number: Person };
+  byProgram: boolean;
+  opens: boolean;
+  expiresAt: number;
+  tries: number;
+}
+
 interface Passkey {
   id: number;
   createdAt: number;
@@ -96,6 +116,7 @@ export interface Account {
   factor: Factor | null;
   identity: Identity | null;
   passkeys: Passkey[];
+  phone: Phone | null;
   suspended: boolean;
   deleteAfter: number | null;
   /** An administrator's changes of the address, oldest first. */
@@ -113,8 +134,11 @@ export interface Model {
   /** The sign-up that each browser can confirm. */
   proofs: Partial<Record<Browser, number>>;
   links: Link[];
-  code: { id: number; byProgram: boolean; opens: boolean; expiresAt: number; tries: number } | null;
+  /** One for each address, number and session, oldest first. */
+  codes: AwaitedCode[];
   codeCookies: Partial<Record<Browser, number>>;
+  /** The last code that signed in at each program. */
+  codesUsed: Partial<Record<Program, { id: number; to: CodeTarget; expiresAt: number }>>;
   /** Sign-ins of programs that wait for the second factor. */
   waiting: Waiting[];
   waitingAt: Partial<Record<Program, number>>;
@@ -137,6 +161,8 @@ export interface Outcome {
   entries?: string[];
   /** Links and codes, by their ids here. */
   mails?: { to: Address; kind: Link['kind'] | 'code'; id: number }[];
+  /** Codes, by whose number gets them. */
+  texts?: { to: Person; id: number }[];
   /** What only the answer shows: a link or an API token. */
   shown?: number;
 }
@@ -156,8 +182,9 @@ export function newModel(now: number): Model {
     signUps: [],
     proofs: {},
     links: [],
-    code: null,
+    codes: [],
     codeCookies: {},
+    codesUsed: {},
     waiting: [],
     waitingAt: {},
     answers: {},
@@ -272,7 +299,7 @@ function mailLink(m: Model, kind: keyof typeof linkLasts, whose: Link['whose']):
 function endAccountLinks(m: Model): void {
   for (const link of m.links)
     if (link.kind !== 'address-change' && link.whose === 'account') link.used = true;
-  if (m.code?.opens) m.code = null;
+  m.codes = m.codes.filter(({ opens }) => !opens);
   m.waiting = [];
   m.apiTokens = [];
 }
@@ -305,7 +332,14 @@ function setPassword(m: Model, text: string, here: Session | null): string[] {
   if (here) return ['password_set'];
   const had = account.identity !== null;
   account.identity = null;
-  return ['password_set', ...(had ? ['identity_disconnected'] : []), ...dropPasskeys(account)];
+  const hadPhone = account.phone !== null;
+  account.phone = null;
+  return [
+    'password_set',
+    ...(had ? ['identity_disconnected'] : []),
+    ...dropPasskeys(account),
+    ...(hadPhone ? ['sign_in_phone_removed'] : []),
+  ];
 }
 
 function dropPasskeys(account: Account): string[] {
@@ -336,11 +370,12 @@ function passSecondStep(m: Model, person: Person, second: Code): 'backup_code' |
 interface Entry {
   second: SecondStep;
   identity?: number;
+  byPhone?: boolean;
   fresh?: boolean;
 }
 
 /** Where every way to sign in ends. */
-function enter(m: Model, place: Place, { second, identity, fresh }: Entry): Outcome {
+function enter(m: Model, place: Place, { second, identity, byPhone = false, fresh }: Entry): Outcome {
   const account = m.account!;
   if (account.suspended) return refused('account_suspended');
   if (isHeld(m)) return refused('address_held');
@@ -361,7 +396,7 @@ function enter(m: Model, place: Place, { second, identity, fresh }: Entry): Outc
     entries.push('signed_out');
   }
   const { now } = m;
-  const opened = { identity: identity ?? null, passkey };
+  const opened = { identity: identity ?? null, passkey, byPhone };
   const session = { id: (m.ids += 1), startedAt: now, usedAt: now, token: 0, ...opened };
   const freshAt = fresh ? now : null;
   const factorAt = account.factor?.confirmed && !isBrowser(place) ? now : null;
@@ -418,6 +453,7 @@ function newAccount(password: string | null, now: number): Account {
     factor: null,
     identity: null,
     passkeys: [],
+    phone: null,
     suspended: false,
     deleteAfter: null,
     changes: [],
@@ -527,11 +563,13 @@ export function finishSignIn(m: Model, place: Program, second: Code): Outcome {
   const waiting = m.waiting.find(({ id, expiresAt }) => id === m.waitingAt[place] && m.now < expiresAt);
   if (!waiting) return refused('no_session');
   const { code } = waiting;
-  if (code !== null && (m.code?.id !== code || !opensByCode(m.account!))) return refused('code_expired');
-  const entered = enter(m, place, { second, fresh: code !== null && opensByLink(m.account!) });
+  const awaited = m.codes.find(({ id }) => id === code);
+  if (code !== null && (!awaited || !opensByCode(m.account!))) return refused('code_expired');
+  const byPhone = awaited !== undefined && isText(awaited);
+  const entered = enter(m, place, { second, byPhone, fresh: code !== null && opensByLink(m.account!) });
   if (entered.answer !== 'done') return entered;
   m.waiting = m.waiting.filter((one) => one !== waiting);
-  if (code !== null) m.code = null;
+  m.codes = m.codes.filter(({ id }) => id !== code);
   return entered;
 }
 
@@ -539,13 +577,27 @@ function opensByCode(account: Account): boolean {
   return account.verified && (account.password !== null || opensByLink(account));
 }
 
+function isText({ to }: AwaitedCode): boolean {
+  return to !== 'home';
+}
+
+function awaitCode(
+  m: Model,
+  { to, byProgram, opens }: Pick<AwaitedCode, 'to' | 'byProgram' | 'opens'>,
+): number {
+  const id = (m.ids += 1);
+  const isSame = (one: AwaitedCode['to']) =>
+    typeof one === 'object' && typeof to === 'object' ? one.session === to.session : one === to;
+  m.codes = m.codes.filter((code) => !isSame(code.to));
+  m.codes.push({ id, to, byProgram, opens, expiresAt: m.now + 10 * minute, tries: 0 });
+  return id;
+}
+
 /** At `home`. */
 export function askForCode(m: Model, place: Place): Outcome {
   const account = m.account?.address === 'home' ? m.account : null;
   const opens = account !== null && opensByCode(account);
-  const id = (m.ids += 1);
-  const byProgram = !isBrowser(place);
-  m.code = { id, byProgram, opens, expiresAt: m.now + 10 * minute, tries: 0 };
+  const id = awaitCode(m, { to: 'home', byProgram: !isBrowser(place), opens });
   if (isBrowser(place)) m.codeCookies[place] = id;
   if (opens) {
     m.codesSeenBy.owner.push(id);
@@ -560,21 +612,48 @@ export function askForCode(m: Model, place: Place): Outcome {
   return { ...done('verification_requested'), mails: mailLink(m, 'verify', whose)! };
 }
 
-/** `typed` is the id of a code that the place's person has seen, or null for a guess. */
-export function enterCode(m: Model, place: Place, typed: number | null, second: SecondStep): Outcome {
-  const { code } = m;
-  const isAwaited = isBrowser(place) ? m.codeCookies[place] === code?.id : code?.byProgram;
-  if (!code || !isAwaited || m.now >= code.expiresAt) return refused('code_expired');
+/** Texts whoever has the number. */
+export function askForText(m: Model, place: Place, number: Person): Outcome {
+  const { account } = m;
+  const opens = account?.phone?.number === number && account.verified && account.password !== null;
+  const id = awaitCode(m, { to: number, byProgram: !isBrowser(place), opens });
+  if (isBrowser(place)) m.codeCookies[place] = id;
+  if (!opens) return done();
+  m.codesSeenBy[number].push(id);
+  return { ...done('sign_in_code_requested'), texts: [{ to: number, id }] };
+}
+
+/** The code that a browser waits for, or a program's latest. */
+export function codeAwaitedAt(m: Model, place: Place): AwaitedCode | undefined {
+  return isBrowser(place)
+    ? m.codes.find(({ id }) => id === m.codeCookies[place])
+    : m.codes.findLast(({ byProgram }) => byProgram);
+}
+
+/**
+ * `typed` is the id of a code that the place's person has seen, or null for a guess. Only programs say what the code went
+ * `to`: browsers have a cookie.
+ */
+export function enterCode(
+  m: Model,
+  place: Place,
+  { to, typed, second }: { to: CodeTarget; typed: number | null; second: SecondStep },
+): Outcome {
+  const code = isBrowser(place)
+    ? codeAwaitedAt(m, place)
+    : m.codes.find((one) => one.byProgram && one.to === to);
+  if (!code || m.now >= code.expiresAt) return refused('code_expired');
   if (code.tries >= 5) return refused('code_spent');
   if (typed !== code.id || !code.opens) {
     code.tries += 1;
     return refused(code.tries >= 5 ? 'code_spent' : 'wrong_email_code');
   }
   if (!opensByCode(m.account!)) return refused('code_expired');
-  const entered = enter(m, place, { second, fresh: opensByLink(m.account!) });
+  const entered = enter(m, place, { second, byPhone: isText(code), fresh: opensByLink(m.account!) });
   if (entered.answer !== 'done') return orWait(m, place, code.id, entered);
-  m.code = null;
+  m.codes = m.codes.filter((one) => one !== code);
   if (isBrowser(place)) delete m.codeCookies[place];
+  else m.codesUsed[place] = { id: code.id, to, expiresAt: code.expiresAt };
   return entered;
 }
 
@@ -850,6 +929,50 @@ export function disconnectIdentity(m: Model, place: Browser): Outcome {
   });
 }
 
+function addingPhone(m: Model, place: Place, act: (session: Session, account: Account) => Outcome): Outcome {
+  return fullyConfirmed(m, place, (session, account) => {
+    if (account.password === null) return refused('password_missing');
+    return account.phone ? refused('phone_exists') : act(session, account);
+  });
+}
+
+export function beginPhone(m: Model, place: Place, number: Person): Outcome {
+  return addingPhone(m, place, (session) => {
+    const to = { session: session.id, number };
+    const id = awaitCode(m, { to, byProgram: false, opens: true });
+    m.codesSeenBy[number].push(id);
+    return { ...done('phone_code_requested'), texts: [{ to: number, id }] };
+  });
+}
+
+/** `typed` as for `enterCode`. */
+export function addPhone(m: Model, place: Place, number: Person, typed: number | null): Outcome {
+  return addingPhone(m, place, (session, account) => {
+    const code = m.codes.find(
+      ({ to }) => typeof to === 'object' && to.session === session.id && to.number === number,
+    );
+    if (!code || m.now >= code.expiresAt) return refused('code_expired');
+    if (code.tries >= 5) return refused('code_spent');
+    code.tries += 1;
+    if (typed !== code.id) return refused(code.tries >= 5 ? 'code_spent' : 'wrong_code');
+    m.codes = m.codes.filter((one) => one !== code);
+    account.phone = { number, createdAt: m.now };
+    if (number === 'attacker') m.exposed.add('phone');
+    return done('sign_in_phone_added');
+  });
+}
+
+export function removePhone(m: Model, place: Place): Outcome {
+  return fullyConfirmed(m, place, (here, account) => {
+    const { phone } = account;
+    if (!phone) return refused('sign_in_phone');
+    account.phone = null;
+    m.codes = m.codes.filter(({ to }) => to !== phone.number);
+    m.sessions = m.sessions.filter((session) => session === here || !session.byPhone);
+    return done('sign_in_phone_removed');
+  });
+}
+
 export function requestDeletion(m: Model, place: Browser, current: string): Outcome {
   return signedIn(m, place, (session, account) => {
     if (account.password?.text !== current) return refused('wrong_password');
@@ -946,6 +1069,7 @@ function giveBack(m: Model, change: Account['changes'][number]): void {
   if (account.factor && account.factor.createdAt > change.at) account.factor = null;
   if (account.identity && account.identity.createdAt > change.at) account.identity = null;
   account.passkeys = account.passkeys.filter(({ createdAt }) => createdAt <= change.at);
+  if (account.phone && account.phone.createdAt > change.at) account.phone = null;
   account.address = change.former;
   account.verified = true;
   account.changes = account.changes.slice(0, account.changes.indexOf(change));

@@ -10,6 +10,7 @@ import {
   type Address,
   type Browser,
   type Code,
+  type CodeTarget,
   type Link,
   type Model,
   type Outcome,
@@ -19,6 +20,7 @@ import {
   type SecondStep,
 } from './identity-model.ts';
 import type { TestProvider } from './openid.ts';
+import type { TestSms } from './sms.ts';
 import { addClient } from './people.ts';
 import type { Answer, TestServer } from './server.ts';
 
@@ -85,7 +87,7 @@ const sessionCookie = 'italk.session_token';
 const mailed = /\/(verify|reset-password|sign-in-link|address-change)(?:\?[^#\s]*)?#([\w-]+)/;
 const mailedCode = /\/sign-in-code\?\S*#(\d{6})|: (\d{6})$/m;
 
-export async function worldsAt(server: TestServer, church: TestProvider) {
+export async function worldsAt(server: TestServer, { church, sms }: { church: TestProvider; sms: TestSms }) {
   const { database, guest } = server;
   const { db } = database;
   const chiefPerson = await addClient(db);
@@ -99,6 +101,7 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
   return () => {
     worlds += 1;
     const addresses = { home: `owner${worlds}@home.test`, other: `owner${worlds}@other.test` };
+    const numbers = { owner: `+1212${5_550_000 + worlds}`, attacker: `+1646${5_550_000 + worlds}` };
     const jars: Record<Browser, Map<string, string>> = {
       laptop: new Map(),
       phone: new Map(),
@@ -113,6 +116,8 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
     /** By their ids in the model: the authenticator, and the passkey's id at the server. */
     const passkeys = new Map([[foreignPasskey, { device: foreignDevice, row: nobody }]]);
     let lastAssertion: object | null = null;
+    /** How many texts were delivered. */
+    let texted = sms.sent.length;
     let appSecret = '';
     let backupCodes: string[] = [];
     let formerCodes: string[] = [];
@@ -290,13 +295,24 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
           given.code,
         );
       },
-      enterCode: async (place: Place, typed: number | null, given: Given) => {
-        const emailCode = (typed !== null && secrets.get(typed)) || '000000';
+      askForText: async (place: Place, number: Person) =>
+        isBrowser(place)
+          ? plain(await ask(place, '/api/auth/request-texted-code', { phone: numbers[number] }))
+          : plain(await exchange('POST', '/auth/v1/otp', { phone: numbers[number] }, {})),
+      enterCode: async (
+        place: Place,
+        { to, typed }: { to: CodeTarget; typed: number | null },
+        given: Given,
+      ) => {
+        const emailCode = codeTyped(typed);
         if (isBrowser(place)) {
           const second = await secondAt(place, given);
           return entered(await ask(place, '/api/auth/sign-in/code', { emailCode, ...second }));
         }
-        const body = { email: addresses.home, token: emailCode, type: 'email' };
+        const body =
+          to === 'home'
+            ? { email: addresses.home, token: emailCode, type: 'email' }
+            : { phone: numbers[to], token: emailCode, type: 'sms' };
         return programEntered(place, await exchange('POST', '/auth/v1/verify', body, {}), given.code);
       },
       signInByPasskey: async (place: Browser, passkey: number) => {
@@ -403,6 +419,11 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
           .executeTakeFirst();
         return plain(await ask(place, `/api/me/identities/${row?.id ?? nobody}/remove`, {}));
       },
+      beginPhone: async (place: Place, number: Person) =>
+        plain(await ask(place, '/api/me/sign-in-phone/code', { phone: numbers[number] })),
+      addPhone: async (place: Place, number: Person, typed: number | null) =>
+        plain(await ask(place, '/api/me/sign-in-phone', { phone: numbers[number], code: codeTyped(typed) })),
+      removePhone: async (place: Place) => plain(await ask(place, '/api/me/sign-in-phone/remove', {})),
       requestDeletion: async (place: Browser, password: string) =>
         plain(await ask(place, '/api/me/deletion', { password })),
       keepAccount: async (place: Browser) => plain(await ask(place, '/api/me/deletion/undo', {})),
@@ -453,8 +474,12 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
       },
 
       /** Delivers and keeps links and codes, which must be the expected ones. */
-      async deliver({ mails = [] }: Outcome, now: number): Promise<void> {
+      async deliver({ mails = [], texts = [] }: Outcome, now: number): Promise<void> {
         const ran = await database.runJobs();
+        const arrived = sms.sent.slice(texted);
+        texted = sms.sent.length;
+        expect(arrived.map(({ to }) => to)).toEqual(texts.map(({ to }) => numbers[to]));
+        for (const { to, id } of texts) secrets.set(id, sms.codeTo(numbers[to]));
         if (ran === 0 && mails.length === 0) return;
         const rows = await database.readMails((of) =>
           of.where('recipient', 'in', Object.values(addresses)).where('created_at', '>=', new Date(now)),
@@ -493,7 +518,8 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
         const account = await db
           .selectFrom('users')
           .innerJoin('profiles', 'profiles.id', 'users.id')
-          .select(['users.id', 'email', 'email_verified', 'role', 'suspended_at', 'delete_after'])
+          .leftJoin('sign_in_phones', 'sign_in_phones.user_id', 'users.id')
+          .select(['users.id', 'email', 'email_verified', 'number', 'role', 'suspended_at', 'delete_after'])
           .select(({ selectFrom, exists }) => [
             selectFrom('sessions')
               .whereRef('user_id', '=', 'users.id')
@@ -532,6 +558,7 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
           sessions: Number(account.sessions),
           apiTokens: Number(account.apiTokens),
           passkeys: Number(account.passkeys),
+          phone: account.number && (account.number === numbers.owner ? 'owner' : 'attacker'),
           password: Boolean(account.password),
           identity: Boolean(account.identity),
           factor: account.factorOn === null ? 'off' : account.factorOn ? 'on' : 'pending',
@@ -543,6 +570,10 @@ export async function worldsAt(server: TestServer, church: TestProvider) {
       const body = { provider: 'church', answer: providerAnswers[place] };
       const second = await secondAt(place, given);
       return entered(await ask(place, '/api/auth/sign-in/provider', { ...body, ...second }));
+    }
+
+    function codeTyped(id: number | null): string {
+      return (id !== null && secrets.get(id)) || '000000';
     }
 
     function tokenOf(id: number): string {
