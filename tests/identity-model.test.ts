@@ -22,7 +22,7 @@ const sms = await openTestSms();
 afterAll(() => Promise.all([church.close(), sms.close()]));
 const server = await testServer({
   settableClock: true,
-  config: { mode: 'production', openIdProviders: [church.config], sms: sms.config },
+  config: { mode: 'production', openIdProviders: [church.config], walletSignIn: true, sms: sms.config },
 });
 const { db } = server.database;
 await db

@@ -83,7 +83,7 @@ async function expectSafe(m: Model, w: World): Promise<void> {
       passkeys: account.passkeys.length,
       phone: account.phone?.number ?? null,
       password: account.password !== null,
-      identity: account.identity !== null,
+      identities: [...(account.identity ? ['church'] : []), ...(account.wallet ? ['web3'] : [])],
       factor: account.factor === null ? 'off' : account.factor.confirmed ? 'on' : 'pending',
     },
   );
@@ -355,9 +355,22 @@ const addPhone: Play<Place, number> = (m, w, here, steps, person) => {
 };
 
 const disconnectIdentity: Play<Browser, undefined> = (m, w, here) => ({
-  expected: model.disconnectIdentity(m, here),
-  actual: w.disconnectIdentity(here),
+  expected: model.disconnectIdentity(m, here, 'identity'),
+  actual: w.disconnectIdentity(here, 'identity'),
 });
+
+const connectWallet: Play<Browser, 'own' | 'foreign'> = (m, w, here, chosen, person) => {
+  const whose = chosen === 'own' ? person : chosen;
+  return { expected: model.connectWallet(m, here, whose), actual: w.connectWallet(here, whose) };
+};
+
+const signInByWallet: Play<Browser, ChosenStep> = (m, w, here, chosen, person) => {
+  const secondStep = fittingStep(m, here, chosen);
+  return {
+    expected: model.signInByWallet(m, here, person, secondStep),
+    actual: w.signInByWallet(here, person, w.secondOf(m, person, secondStep)),
+  };
+};
 
 const enterCode: Play<Place, { back: number; second: ChosenStep; again: boolean }> = (
   m,
@@ -433,6 +446,10 @@ const signsInByText = [
     enterCode(m, w, 'phone', { back: 0, second: 'none', again: false }, 'owner'),
   ),
 ];
+const signsInByWallet = [
+  step('owner connects a wallet: laptop', (m, w) => connectWallet(m, w, 'laptop', 'own', 'owner')),
+  step('owner signs in by wallet: phone', (m, w) => signInByWallet(m, w, 'phone', 'none', 'owner')),
+];
 /** Then nothing but church and the passkey signs in. */
 const hasNoPassword = [
   step('owner signs in at church: laptop', (m, w) => signInAtChurch(m, w, 'laptop', 'none', 'owner')),
@@ -455,6 +472,7 @@ export const beginnings: readonly (readonly Step[])[] = [
   [...signsUp, confirms, addsPasskey],
   [...signsUp, confirms, addsPasskey, ...setsUpFactor],
   [...signsUp, confirms, ...addsPhone, ...signsInByText],
+  [...signsUp, confirms, ...signsInByWallet],
   hasNoPassword,
   [...hasNoPassword, disconnectsChurch],
 ];
@@ -516,6 +534,22 @@ const entering: Weighted[] = [
       return { expected: model.comeBackAgain(m, here, secondStep), actual: w.comeBackAgain(here, given) };
     },
     (m, here) => m.answers[here] !== undefined && m.now < m.answers[here].expiresAt,
+  ),
+  at(5, 'signs in by wallet', browser, secondAtEntry, signInByWallet, (m) => Boolean(m.account?.wallet)),
+  at(
+    2,
+    'sends the wallet’s last message again',
+    browser,
+    secondAtEntry,
+    (m, w, here, chosen, person) => {
+      if (!m.signed[here]) return null;
+      const secondStep = fittingStep(m, here, chosen);
+      return {
+        expected: model.sendSignedAgain(m, here, secondStep),
+        actual: w.sendSignedAgain(here, w.secondOf(m, person, secondStep)),
+      };
+    },
+    (m, here) => m.signed[here] !== undefined && m.now < m.signed[here].expiresAt,
   ),
   at(5, 'signs in by passkey', browser, which, signInByPasskey, holdsPasskey),
   at(1, 'sends the last passkey’s answer again', browser, none, (_, w, here) => {
@@ -759,6 +793,25 @@ const signedIn: Weighted[] = [
     none,
     (m, w, here) => ({ expected: model.removePhone(m, here), actual: w.removePhone(here) }),
     (m, here) => model.isFullyFreshAt(m, here) && m.account!.phone !== null,
+  ),
+  at(
+    6,
+    'connects a wallet',
+    signedInBrowser,
+    fc.constantFrom<('own' | 'foreign')[]>('own', 'own', 'foreign'),
+    connectWallet,
+    (m, here) => model.isFullyFreshAt(m, here) && !m.account!.wallet,
+  ),
+  at(
+    14,
+    'disconnects the wallet',
+    signedInBrowser,
+    none,
+    (m, w, here) => ({
+      expected: model.disconnectIdentity(m, here, 'wallet'),
+      actual: w.disconnectIdentity(here, 'wallet'),
+    }),
+    (m, here) => model.isFullyFreshAt(m, here) && Boolean(m.account!.wallet),
   ),
   at(
     1,

@@ -29,7 +29,7 @@ interface Session {
   fullyFreshAt: number | null;
   /** When a program verified its code. */
   factorAt: number | null;
-  /** The linked identity that opened it. */
+  /** The linked identity or wallet that opened it. */
   identity: number | null;
   /** The passkey that opened it, alone or as the second step. */
   passkey: number | null;
@@ -115,6 +115,7 @@ export interface Account {
   password: { text: string; setAt: number } | null;
   factor: Factor | null;
   identity: Identity | null;
+  wallet: Identity | null;
   passkeys: Passkey[];
   phone: Phone | null;
   suspended: boolean;
@@ -144,6 +145,8 @@ export interface Model {
   waitingAt: Partial<Record<Program, number>>;
   /** The provider’s last answer to each browser. */
   answers: Partial<Record<Browser, { subject: Person; expiresAt: number; used: boolean }>>;
+  /** What a wallet signed last in each browser. */
+  signed: Model['answers'];
   codesSeenBy: Record<Person, number[]>;
   apiTokensSeenBy: Record<Person, number[]>;
   passwords: Record<Person, string[]>;
@@ -188,6 +191,7 @@ export function newModel(now: number): Model {
     waiting: [],
     waitingAt: {},
     answers: {},
+    signed: {},
     codesSeenBy: { owner: [], attacker: [] },
     apiTokensSeenBy: { owner: [], attacker: [] },
     passwords: { owner: [], attacker: [] },
@@ -270,9 +274,9 @@ function hasPasskey({ passkeys }: Account, id: number): boolean {
 
 /** Besides the one to remove. */
 function hasOtherWayIn(account: Account, removed: number): boolean {
-  const { password, identity, passkeys } = account;
+  const { password, identity, wallet, passkeys } = account;
   if (password !== null || opensByLink(account)) return true;
-  return [...passkeys, ...(identity ? [identity] : [])].some(({ id }) => id !== removed);
+  return [...passkeys, identity, wallet].some((way) => way && way.id !== removed);
 }
 
 function signUpOf(m: Model, id: number | undefined): SignUp | undefined {
@@ -330,8 +334,9 @@ function setPassword(m: Model, text: string, here: Session | null): string[] {
   endOtherSessions(m, here);
   if (!account.factor?.confirmed) account.factor = null;
   if (here) return ['password_set'];
-  const had = account.identity !== null;
+  const had = account.identity !== null || account.wallet !== null;
   account.identity = null;
+  account.wallet = null;
   const hadPhone = account.phone !== null;
   account.phone = null;
   return [
@@ -452,6 +457,7 @@ function newAccount(password: string | null, now: number): Account {
     password: password === null ? null : { text: password, setAt: now },
     factor: null,
     identity: null,
+    wallet: null,
     passkeys: [],
     phone: null,
     suspended: false,
@@ -673,10 +679,7 @@ export function comeBackAgain(m: Model, place: Browser, second: SecondStep): Out
 
 function enterByProvider(m: Model, place: Browser, subject: Person, second: SecondStep): Outcome {
   const { account } = m;
-  if (account?.identity?.subject === subject) {
-    if (!account.verified) return refused(isHeld(m) ? 'address_held' : 'email_unverified');
-    return enter(m, place, { second, identity: account.identity.id });
-  }
+  if (account?.identity?.subject === subject) return enterByIdentity(m, place, account.identity, second);
   // The attacker's church doesn't verify addresses.
   if (subject === 'attacker') return refused('provider_address_unverified');
   if (account) return refused('provider_account_exists');
@@ -684,6 +687,27 @@ function enterByProvider(m: Model, place: Browser, subject: Person, second: Seco
   m.account.identity = { id: (m.ids += 1), subject, createdAt: m.now };
   const entered = enter(m, place, { second, identity: m.account.identity.id });
   return withEntries(['account_created', 'identity_connected'], entered);
+}
+
+function enterByIdentity(m: Model, place: Browser, { id }: Identity, second: SecondStep): Outcome {
+  if (!m.account!.verified) return refused(isHeld(m) ? 'address_held' : 'email_unverified');
+  return enter(m, place, { second, identity: id });
+}
+
+/** With a new message, or the last one again. */
+export function signInByWallet(m: Model, place: Browser, subject: Person, second: SecondStep): Outcome {
+  m.signed[place] = { subject, expiresAt: m.now + 10 * minute, used: false };
+  return sendSignedAgain(m, place, second);
+}
+
+export function sendSignedAgain(m: Model, place: Browser, second: SecondStep): Outcome {
+  const signed = m.signed[place]!;
+  if (signed.used || m.now >= signed.expiresAt) return refused('provider_expired');
+  const { wallet } = m.account ?? {};
+  if (wallet?.subject !== signed.subject) return refused('wallet_unknown');
+  const outcome = enterByIdentity(m, place, wallet, second);
+  signed.used = outcome.answer === 'done';
+  return outcome;
 }
 
 /** A passkey is both steps. */
@@ -918,12 +942,23 @@ export function connectIdentity(m: Model, place: Browser): Outcome {
   });
 }
 
-export function disconnectIdentity(m: Model, place: Browser): Outcome {
+/** `foreign` is connected to another account. */
+export function connectWallet(m: Model, place: Browser, subject: Person | 'foreign'): Outcome {
+  return fullyConfirmed(m, place, (_, account) => {
+    if (account.wallet) return refused('provider_connected');
+    if (subject === 'foreign') return refused('identity_taken');
+    account.wallet = { id: (m.ids += 1), subject, createdAt: m.now };
+    if (subject === 'attacker') m.exposed.add('wallet');
+    return done('identity_connected');
+  });
+}
+
+export function disconnectIdentity(m: Model, place: Browser, which: 'identity' | 'wallet'): Outcome {
   return fullyConfirmed(m, place, (here, account) => {
-    const { identity } = account;
+    const identity = account[which];
     if (!identity) return refused('identity');
     if (!hasOtherWayIn(account, identity.id)) return refused('last_way_in');
-    account.identity = null;
+    account[which] = null;
     m.sessions = m.sessions.filter((session) => session === here || session.identity !== identity.id);
     return done('identity_disconnected');
   });
@@ -1068,6 +1103,7 @@ function giveBack(m: Model, change: Account['changes'][number]): void {
   if (account.password && account.password.setAt > change.at) account.password = null;
   if (account.factor && account.factor.createdAt > change.at) account.factor = null;
   if (account.identity && account.identity.createdAt > change.at) account.identity = null;
+  if (account.wallet && account.wallet.createdAt > change.at) account.wallet = null;
   account.passkeys = account.passkeys.filter(({ createdAt }) => createdAt <= change.at);
   if (account.phone && account.phone.createdAt > change.at) account.phone = null;
   account.address = change.former;

@@ -1,8 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
 import { askForDueDeletions } from '#/features/accounts/deletion/commands.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import type { Problem } from '#/kernel/problem.ts';
+import { walletProvider } from '#/features/accounts/openid/rules.ts';
 import { digest } from '#/platform/tokens.ts';
 import { newAuthenticator, type Authenticator } from './authenticator.ts';
 import {
@@ -49,11 +51,17 @@ interface Body {
   user?: { aud: string; factors: { id: string }[] };
   error_code?: string;
   passkey?: Challenge;
+  message?: string;
 }
 
 interface Challenge {
   challenge: string;
   user: { id: string };
+}
+
+/** What a wallet signs. */
+interface Signed {
+  message: string;
 }
 
 /** What a person gives as the second step. */
@@ -96,7 +104,8 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
   let worlds = 0;
   const newDevice = () => newAuthenticator(server.config.appUrl);
   const foreignDevice = newDevice();
-  await addPasskeyOfAnother(server, foreignDevice);
+  const foreignWallet = newWallet();
+  await addAnother(server, foreignDevice, foreignWallet);
 
   return () => {
     worlds += 1;
@@ -113,6 +122,8 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
     const providerAnswers: Partial<Record<Browser, string>> = {};
     /** Of links, codes and API tokens, by their ids in the model. */
     const secrets = new Map<number, string>();
+    const wallets = { owner: newWallet(), attacker: newWallet(), foreign: foreignWallet };
+    const signedAt: Partial<Record<Browser, Signed & { signature: string }>> = {};
     /** By their ids in the model: the authenticator, and the passkey's id at the server. */
     const passkeys = new Map([[foreignPasskey, { device: foreignDevice, row: nobody }]]);
     let lastAssertion: object | null = null;
@@ -328,6 +339,14 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
         return comeBack(place, given);
       },
       comeBackAgain: comeBack,
+      signInByWallet: async (place: Browser, subject: Person, given: Given) => {
+        const wallet = wallets[subject];
+        const { json } = await ask(place, '/api/auth/request-wallet', { address: wallet.address });
+        const { message } = json as Signed;
+        signedAt[place] = { message, signature: await wallet.signMessage({ message }) };
+        return sendSigned(place, given);
+      },
+      sendSignedAgain: sendSigned,
       finishSignIn,
       refresh: async (program: Program) => {
         const body = { refresh_token: tokens[program]!.refresh };
@@ -411,11 +430,20 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
         const answer = church.visit((begun.json as Body).continueAt!, claimsOf(subject));
         return plain(await ask(place, '/api/me/identities', { provider: 'church', answer }));
       },
-      disconnectIdentity: async (place: Browser) => {
+      connectWallet: async (place: Browser, subject: Person | 'foreign') => {
+        const { address, signMessage } = wallets[subject];
+        const begun = await ask(place, '/api/me/identities/wallet/begin', { address });
+        if (begun.status >= 300) return plain(begun);
+        const { message } = begun.json as Signed;
+        const signature = await signMessage({ message });
+        return plain(await ask(place, '/api/me/identities/wallet', { message, signature }));
+      },
+      disconnectIdentity: async (place: Browser, which: 'identity' | 'wallet') => {
         const row = await db
           .selectFrom('linked_identities')
           .select('id')
           .where('user_id', '=', userId)
+          .where('provider', '=', which === 'wallet' ? walletProvider : 'church')
           .executeTakeFirst();
         return plain(await ask(place, `/api/me/identities/${row?.id ?? nobody}/remove`, {}));
       },
@@ -537,9 +565,10 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
             exists(selectFrom('credentials').select('id').whereRef('user_id', '=', 'users.id')).as(
               'password',
             ),
-            exists(selectFrom('linked_identities').select('id').whereRef('user_id', '=', 'users.id')).as(
-              'identity',
-            ),
+            selectFrom('linked_identities')
+              .whereRef('user_id', '=', 'users.id')
+              .select(({ fn }) => fn.agg<string[]>('array_agg', ['provider']).as('all'))
+              .as('identities'),
             selectFrom('second_factors')
               .whereRef('user_id', '=', 'users.id')
               .select(({ eb }) => eb('confirmed_at', 'is not', null).as('on'))
@@ -560,11 +589,16 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
           passkeys: Number(account.passkeys),
           phone: account.number && (account.number === numbers.owner ? 'owner' : 'attacker'),
           password: Boolean(account.password),
-          identity: Boolean(account.identity),
+          identities: (account.identities ?? []).toSorted(),
           factor: account.factorOn === null ? 'off' : account.factorOn ? 'on' : 'pending',
         };
       },
     };
+
+    async function sendSigned(place: Browser, given: Given): Promise<Result> {
+      const second = await secondAt(place, given);
+      return entered(await ask(place, '/api/auth/sign-in/wallet', { ...signedAt[place], ...second }));
+    }
 
     async function comeBack(place: Browser, given: Given): Promise<Result> {
       const body = { provider: 'church', answer: providerAnswers[place] };
@@ -625,13 +659,22 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
   };
 }
 
-async function addPasskeyOfAnother(server: TestServer, device: Authenticator): Promise<void> {
+type Wallet = ReturnType<typeof newWallet>;
+
+const newWallet = () => privateKeyToAccount(generatePrivateKey());
+
+/** Adds an account with this passkey and wallet. */
+async function addAnother(server: TestServer, device: Authenticator, wallet: Wallet): Promise<void> {
   const another = await server.signIn(await addClient(server.database.db));
-  await another.send('POST', '/api/me/reauthentication', { body: { password: demoPassword } });
-  const { json } = await another.send('POST', '/api/me/passkeys/begin', { body: {} });
-  const body = { passkey: device.create(json as Challenge) };
-  const { status, text } = await another.send('POST', '/api/me/passkeys', { body });
-  expect(status, text).toBe(200);
+  const send = async (path: string, body: object) => {
+    const { status, text, json } = await another.send('POST', `/api/me/${path}`, { body });
+    expect(status, text).toBe(200);
+    return json;
+  };
+  await send('reauthentication', { password: demoPassword });
+  await send('passkeys', { passkey: device.create((await send('passkeys/begin', {})) as Challenge) });
+  const { message } = (await send('identities/wallet/begin', { address: wallet.address })) as Signed;
+  await send('identities/wallet', { message, signature: await wallet.signMessage({ message }) });
 }
 
 /** Of another account, in everyone's hands. */
