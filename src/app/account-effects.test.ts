@@ -74,6 +74,7 @@ const entries = (action: string, subject: string) =>
     .orderBy('id')
     .execute();
 async function closedDuring(id: string, work: () => Promise<unknown>): Promise<boolean> {
+  await allReceived(listener);
   received.length = 0;
   await work();
   await allReceived(listener);

@@ -5,6 +5,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
+import { allReceived } from '../../../tests/support/outbox.ts';
 import { addClient, addProvider, type Person, type ProviderTerms } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { addSession } from '../../../tests/support/sessions.ts';
@@ -229,6 +230,8 @@ describe('a message', () => {
   test('is stored once per id, even concurrently, and answered as stored', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
+    // Equal notices of the same batch arrive once.
+    await allReceived(listener);
     const input = { conversationId: id, ...written('Only once') };
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(as(client), input, 1)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);

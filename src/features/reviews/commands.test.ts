@@ -1,11 +1,10 @@
-import pg from 'pg';
-import { beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';
 import { channel, pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { allReceived } from '../../../tests/support/outbox.ts';
+import { noticesDuring } from '../../../tests/support/outbox.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { reviewersOf, words } from '../../../tests/support/reviews.ts';
 import {
@@ -156,18 +155,10 @@ describe('writing', () => {
 
 /** Collects topics published while `work` runs. */
 async function received(work: () => Promise<void>): Promise<string[]> {
-  const listener = new pg.Client({ connectionString: url });
-  await listener.connect();
-  onTestFinished(() => listener.end());
-  const topics: string[] = [];
-  listener.on('notification', ({ channel: name, payload }) => {
-    if (name === channel) topics.push(...(JSON.parse(payload!) as { topics: string[] }).topics);
-    else topics.push(name);
-  });
-  await listener.query(`listen ${channel}; listen ${pagesChannel}`);
-  await work();
-  await allReceived(listener);
-  return topics;
+  const notices = await noticesDuring(url, [channel, pagesChannel], work);
+  return notices.flatMap((one) =>
+    one.channel === channel ? (JSON.parse(one.payload) as { topics: string[] }).topics : [one.channel],
+  );
 }
 
 describe('moderation', () => {

@@ -1,11 +1,10 @@
-import pg from 'pg';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#/kernel/actor.ts';
 import { createAccount } from '#/features/accounts/commands.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
 import { pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { allReceived } from '../../../../tests/support/outbox.ts';
+import { noticesDuring } from '../../../../tests/support/outbox.ts';
 import { providersContract } from '../contract.ts';
 import { requireSpecialist } from '../policies.ts';
 import { listSpecialists } from '../queries.ts';
@@ -142,17 +141,10 @@ describe('createProvider', () => {
 });
 
 it('clears page caches in every process on directory changes, but not on refusals', async () => {
-  const listener = new pg.Client({ connectionString: url });
-  await listener.connect();
-  onTestFinished(() => listener.end());
-  let received = 0;
-  listener.on('notification', () => received++);
-  await listener.query(`listen ${pagesChannel}`);
   const id = await account('Zoe');
-  await createProvider(system, entry(id));
-  await createProvider(system, entry(id)).catch(() => undefined);
-  await changeSettings(system, { siteName: 'Another name' });
-  // PostgreSQL delivers earlier notices before a later statement's result.
-  await allReceived(listener);
-  expect(received).toBe(2);
+  const during = (work: () => Promise<unknown>) => noticesDuring(url, [pagesChannel], work);
+  const cleared = [{ channel: pagesChannel, payload: '' }];
+  expect(await during(() => createProvider(system, entry(id)))).toEqual(cleared);
+  expect(await during(() => createProvider(system, entry(id)).catch(() => undefined))).toEqual([]);
+  expect(await during(() => changeSettings(system, { siteName: 'Another name' }))).toEqual(cleared);
 });

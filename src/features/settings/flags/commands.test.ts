@@ -1,12 +1,11 @@
-import pg from 'pg';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Role } from '#/kernel/actor.ts';
 import { newId } from '#/platform/clock.ts';
 import { channel, pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { deliveredFlags } from '../../../../tests/support/delivered-flags.ts';
-import { allReceived } from '../../../../tests/support/outbox.ts';
+import { noticesDuring } from '../../../../tests/support/outbox.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { changeFlags, setFlagScope, turnFlag, type FindPeople } from './commands.ts';
@@ -64,18 +63,12 @@ async function audited(): Promise<{ action: string; details: Record<string, unkn
 
 /** Notices sent to all processes while `work` runs. */
 async function told(work: () => Promise<unknown>): Promise<string[]> {
-  const listener = new pg.Client({ connectionString: url });
-  await listener.connect();
-  onTestFinished(() => listener.end());
-  const received: string[] = [];
-  listener.on('notification', ({ channel: name, payload }) => {
-    if (name === pagesChannel) received.push(name);
-    else received.push((JSON.parse(payload!) as { message: { type: string } }).message.type);
-  });
-  await listener.query(`listen ${channel}; listen ${pagesChannel}`);
-  await work();
-  await allReceived(listener);
-  return received;
+  const notices = await noticesDuring(url, [channel, pagesChannel], work);
+  return notices.map((one) =>
+    one.channel === pagesChannel
+      ? pagesChannel
+      : (JSON.parse(one.payload) as { message: { type: string } }).message.type,
+  );
 }
 
 afterEach(async () => {
