@@ -20,6 +20,11 @@ interface Batch {
   stored: Promise<unknown>;
 }
 
+const sendLater = (db: Kysely<Database>) => {
+  void sendSoon(db);
+  return Promise.resolve();
+};
+
 const batches = new WeakMap<TxCtx['db'], Batch>();
 
 /**
@@ -35,8 +40,14 @@ export async function notify(tx: TxCtx, channel: string, payloads: readonly stri
   await batch.stored;
 }
 
-function openBatch(tx: TxCtx): Batch {
+/** Like `notify`, and `transact` returns only once the notice is sent. */
+export async function notifyAtOnce(tx: TxCtx, channel: string, payloads: readonly string[]): Promise<void> {
   onCommit(tx, sendSoon);
+  await notify(tx, channel, payloads);
+}
+
+function openBatch(tx: TxCtx): Batch {
+  onCommit(tx, sendLater);
   const [channels, payloads]: [string[], string[]] = [[], []];
   const stored = Promise.resolve().then(() => {
     batches.delete(tx.db);
@@ -67,26 +78,35 @@ export async function sendOutbox(db: Kysely<Database>): Promise<boolean> {
   return rows[0]!.mine;
 }
 
-/** True if another batch waits. */
-const sending = new WeakMap<Kysely<Database>, boolean>();
-
-/** One batch at a time. */
-function sendSoon(db: Kysely<Database>): void {
-  const idle = !sending.has(db);
-  sending.set(db, true);
-  if (idle) void sendAll(db);
+interface Line {
+  /** Settles when the next batch may begin. */
+  free: Promise<void>;
+  next: Promise<void> | null;
 }
 
-async function sendAll(db: Kysely<Database>): Promise<void> {
+const lines = new WeakMap<Kysely<Database>, Line>();
+
+/** Resolves once everything committed before is sent. One batch at a time. */
+function sendSoon(db: Kysely<Database>): Promise<void> {
+  const line = lines.get(db) ?? { free: Promise.resolve(), next: null };
+  lines.set(db, line);
+  line.next ??= line.free.then(() => {
+    line.next = null;
+    const sent = send(db);
+    line.free = sent.then(pause);
+    return sent;
+  });
+  return line.next;
+}
+
+async function send(db: Kysely<Database>): Promise<void> {
   try {
-    while (sending.get(db)) {
-      sending.set(db, false);
-      if (!(await sendOutbox(db))) sending.set(db, true);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
+    while (!(await sendOutbox(db))) await pause();
   } catch {
     // They stay stored; the schedule sends them.
-  } finally {
-    sending.delete(db);
   }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, pauseMs));
 }

@@ -21,7 +21,7 @@ export async function transact<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Pr
           return work({ ...ctx, db });
         }),
       );
-      for (const one of wanted) one(ctx.db);
+      await Promise.all([...wanted].map((one) => one(ctx.db)));
       return result;
     } catch (error) {
       if (attempt >= attempts || !retryable.has(sqlState(error) ?? '')) throw error;
@@ -29,7 +29,8 @@ export async function transact<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Pr
   }
 }
 
-type AfterCommit = (db: Kysely<Database>) => void;
+/** Never rejects: the transaction is committed. */
+type AfterCommit = (db: Kysely<Database>) => Promise<void>;
 
 const afterCommit = new WeakMap<TxCtx['db'], Set<AfterCommit>>();
 

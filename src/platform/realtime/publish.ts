@@ -1,5 +1,5 @@
 import type { TxCtx } from '../context.ts';
-import { notify } from '../db/outbox.ts';
+import { notify, notifyAtOnce } from '../db/outbox.ts';
 import { payloadsOf, type Notice, type RealtimeMessage } from './notices.ts';
 
 export const channel = 'realtime';
@@ -20,7 +20,7 @@ async function send(tx: TxCtx, notice: Notice): Promise<void> {
   await notify(tx, channel, payloadsOf(notice, tx.newId));
 }
 
-/** Clears the page cache of every process soon after the commit. Call after changing anything guests can see. */
+/** Clears the page cache of every process, so that editors see their change. Call after changing anything guests can see. */
 export async function forgetPages(tx: TxCtx): Promise<void> {
-  await notify(tx, pagesChannel, ['']);
+  await notifyAtOnce(tx, pagesChannel, ['']);
 }
