@@ -366,9 +366,10 @@ const connectWallet: Play<Browser, 'own' | 'foreign'> = (m, w, here, chosen, per
 
 const signInByWallet: Play<Browser, ChosenStep> = (m, w, here, chosen, person) => {
   const secondStep = fittingStep(m, here, chosen);
+  const given = w.secondOf(m, person, secondStep);
   return {
     expected: model.signInByWallet(m, here, person, secondStep),
-    actual: w.signInByWallet(here, person, w.secondOf(m, person, secondStep)),
+    actual: w.signInByWallet(here, person, given),
   };
 };
 
@@ -384,9 +385,10 @@ const enterCode: Play<Place, { back: number; second: ChosenStep; again: boolean 
   const awaited = model.codeAwaitedAt(m, here);
   const to = used?.to ?? (typeof awaited?.to === 'string' ? awaited.to : 'home');
   const typed = { to, typed: used?.id ?? codeSeen(m, person, steps) };
+  const given = w.secondOf(m, person, secondStep);
   return {
     expected: model.enterCode(m, here, { ...typed, second: secondStep }),
-    actual: w.enterCode(here, typed, w.secondOf(m, person, secondStep)),
+    actual: w.enterCode(here, typed, given),
   };
 };
 
@@ -544,9 +546,10 @@ const entering: Weighted[] = [
     (m, w, here, chosen, person) => {
       if (!m.signed[here]) return null;
       const secondStep = fittingStep(m, here, chosen);
+      const given = w.secondOf(m, person, secondStep);
       return {
         expected: model.sendSignedAgain(m, here, secondStep),
-        actual: w.sendSignedAgain(here, w.secondOf(m, person, secondStep)),
+        actual: w.sendSignedAgain(here, given),
       };
     },
     (m, here) => m.signed[here] !== undefined && m.now < m.signed[here].expiresAt,
