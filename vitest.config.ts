@@ -21,6 +21,7 @@ const alone = globSync(include, { exclude }).filter((file) =>
 const shared = {
   provide: { proving, seed },
   globalSetup: ['tests/support/global-setup.ts'],
+  setupFiles: ['tests/support/cheap-argon2.ts'],
   env: { TZ: 'Asia/Kathmandu' },
   // Only stops hanging tests.
   testTimeout: 180_000,

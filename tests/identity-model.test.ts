@@ -8,11 +8,6 @@ import { proving } from './support/prove.ts';
 import { testServer } from './support/server.ts';
 import { openTestSms } from './support/sms.ts';
 
-// Thousands of passwords are tried here: other tests cover their cost.
-vi.mock('#/platform/argon2.ts', async (original) => ({
-  ...(await original<object>()),
-  argon2Cost: { memory: 8, passes: 1, parallelism: 1 },
-}));
 vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
 
 const most = proving ? 20_000 : 500;

@@ -88,7 +88,7 @@ test('stays in the window at its edges', async () => {
     </div>,
   );
   await trigger.click();
-  const { top, left, bottom, right } = menu.element().getBoundingClientRect();
+  const { top, left, bottom, right } = (await menu.findElement()).getBoundingClientRect();
   expect(Math.min(top, left)).toBeGreaterThanOrEqual(0);
   expect(bottom).toBeLessThanOrEqual(trigger.element().getBoundingClientRect().top);
   expect(right).toBeLessThanOrEqual(390);

@@ -61,7 +61,7 @@ for (const width of [1280, phone.width])
     await page.viewport(width, 844);
     await openPage(`/service/${service.id}`, { answers });
     for (const part of ['Service Overview', 'Available Specialists']) {
-      page.getByRole('heading', { name: part }).element().scrollIntoView();
+      (await page.getByRole('heading', { name: part }).findElement()).scrollIntoView();
       await expect.element(page.getByRole('button', { name: 'Book Session Now' })).toBeInViewport();
     }
   });

@@ -40,7 +40,7 @@ test('a specialist’s page shows their bio, credentials, services and free time
 test('a time on a specialist’s page opens the dialog with it, and fresh times follow the dialog', async () => {
   await openPage('/therapists/dr-sarah-whitfield', { as: 'client' });
   const times = main.getByRole('button', { name: /^Book \w+, / });
-  const name = times.nth(1).element().getAttribute('aria-label')!;
+  const name = (await times.nth(1).findElement()).getAttribute('aria-label')!;
   await times.nth(1).click();
   const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
   await expect

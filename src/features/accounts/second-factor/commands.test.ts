@@ -1,6 +1,7 @@
 import { argon2Sync } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { argon2Cost } from '#/platform/argon2.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -196,9 +197,7 @@ describe('signing in', () => {
     const slow = argon2Sync('argon2id', {
       message: code.replaceAll('-', ''),
       nonce,
-      memory: 19_456,
-      passes: 2,
-      parallelism: 1,
+      ...argon2Cost,
       tagLength: 32,
     }).toString('base64url');
     const stored = (await rows()).map((row) => row.digest);

@@ -28,7 +28,7 @@ test('shows search results without putting the search in the URL', async () => {
 
 test('keeps the listed messages in place while it searches, but not those of another state', async () => {
   await openPage('/admin/inbox', { as: 'admin' });
-  const first = list.getByRole('link').first().element();
+  const first = await list.getByRole('link').first().findElement();
   await search.fill('peace');
   await expect.poll(() => askedFor('contact.inbox').at(-1)).toMatchObject({ search: 'peace' });
   expect(list.getByRole('link').first().element()).toBe(first);
