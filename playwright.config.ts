@@ -1,16 +1,24 @@
 import { randomInt } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
+import { isInSample } from './tests/support/random.ts';
 
 /** They mostly wait, for calls, restarts or delayed emails; started last, they would run alone. */
-const waiting = /(contact|emergency|restart|video)\.spec\.ts$/;
+const waiting = /(contact|emergency|restart|video)(\.prove)?\.spec\.ts$/;
 
 // Workers inherit it.
 if (!process.env.ITALK_SEED) {
-  const seed = randomInt(2 ** 31);
-  process.env.ITALK_SEED = String(seed);
+  process.env.ITALK_SEED = String(randomInt(2 ** 31));
+  const seed = process.env.ITALK_SEED;
   process.stdout.write(`Random seed ${seed}; repeat with ITALK_SEED=${seed}\n`);
 }
+
+const proving = process.env.ITALK_PROVE === 'true';
+/** Long journeys outside the sample that `npm test` runs. */
+const leftOut = globSync('tests/e2e/*.prove.spec.ts')
+  .filter((path) => !proving && !isInSample(Number(process.env.ITALK_SEED), path))
+  .map((path) => `**/${path}`);
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -25,8 +33,8 @@ export default defineConfig({
   retries: 0,
   reporter: [['list']],
   projects: [
-    { name: 'waiting', testMatch: waiting },
-    { name: 'others', testIgnore: waiting },
+    { name: 'waiting', testMatch: waiting, testIgnore: leftOut },
+    { name: 'others', testIgnore: [waiting, ...leftOut] },
   ],
   use: {
     locale: 'en-US',

@@ -10,11 +10,12 @@ import {
   slowestJourneys,
   type VitestReport,
 } from './counts.ts';
+import { findRelay } from './relay.ts';
 import { nodeTool, runTool } from './tool.ts';
 
 const maxMinutes = 60;
 
-// `npm test` skips *.prove.ts and samples the rest; here `expectFair` checks phone and desktop in both themes.
+// `npm test` samples these; `expectFair` checks phone and desktop in both themes here.
 const whole = globSync('{src,tests}/**/*.prove.ts');
 const sampled = naming('{src,tests}/**/*.test.ts', '/prove.ts');
 const looks = naming('src/**/*.test.tsx', 'expectFair');
@@ -29,6 +30,7 @@ const env = {
   TZ: 'Asia/Kathmandu',
   ITALK_PROVE: 'true',
   CHROME_PATH: await findBrowser(),
+  TURNSERVER_PATH: await findRelay(),
 };
 const result = await runTool(
   nodeTool(
@@ -48,6 +50,7 @@ const walks = await runTool(
     'test',
     '--reporter=list,json',
     ...naming('tests/e2e/*.spec.ts', 'ITALK_PROVE'),
+    ...globSync('tests/e2e/*.prove.spec.ts'),
   ),
   { minutes: maxMinutes, show: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: journeysFile } },
 );

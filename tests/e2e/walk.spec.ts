@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import type { Product } from '../../scripts/product.ts';
 import routes from '../../src/app/web/routes.ts';
-import { hashOf, randomFrom } from '../support/random.ts';
+import { isInSample } from '../support/random.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { expectNoViolation } from './support/look.ts';
 
@@ -17,8 +17,6 @@ const once = /^\/(verify|reset-password)\?/;
 const keyed = /^\/(booking|invitation|client-invitation)#/;
 const isPublic = /^\/(services?|therapists|resources|devotional|about|faq|contact|join)\b/;
 const proving = process.env.ITALK_PROVE === 'true';
-/** Share of pages that `npm test` renders; of the others it checks the served HTML. `npm run prove` renders all. */
-const renderedShare = proving ? 1 : 0.3;
 /** Rules for whole documents. Component tests apply the others, as does `npm run prove`. */
 const documentRules = ['document-title', 'html-has-lang', 'landmark-one-main', 'region'];
 /** These lead to pages that no served HTML links to. */
@@ -31,8 +29,10 @@ function kindOf(path: string): string {
   return path.replace(/\?.*/, '').replace(/[\da-f-]{36}|\d\d-\d\d/, 'one');
 }
 
-function isInSample(name: string): boolean {
-  return randomFrom(Number(process.env.ITALK_SEED) ^ hashOf(name))() < renderedShare;
+/** Other pages' served HTML is checked. */
+function isRendered(path: string, who: string): boolean {
+  const name = `${who} ${kindOf(path)}`;
+  return proving || alwaysRendered.test(path) || isInSample(Number(process.env.ITALK_SEED), name);
 }
 
 interface Found {
@@ -76,7 +76,7 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
       // weeks: guests render everything, clients their own pages, staff one page per route.
       const drawn =
         (who === 'guest' || (who === 'client' ? !isPublic.test(path) : !linked && !isPublic.test(path))) &&
-        (alwaysRendered.test(path) || isInSample(`${who} ${kindOf(path)}`));
+        isRendered(path, who);
       const response = drawn ? await page.goto(path) : await page.request.get(path);
       if (linked) expect(response!.status(), `${path}, from ${origin}`).toBe(200);
       const found = drawn

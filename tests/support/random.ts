@@ -15,3 +15,11 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/** Share of what takes long that `npm test` covers; `npm run prove` covers all. */
+const sampledShare = 0.2;
+
+/** Whether the run with this seed covers what is named. */
+export function isInSample(seed: number, name: string): boolean {
+  return randomFrom(seed ^ hashOf(name))() < sampledShare;
+}

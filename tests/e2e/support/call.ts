@@ -1,8 +1,9 @@
 import type { LaunchOptions, Locator, Page } from '@playwright/test';
 import config from '../../../playwright.config.ts';
 import type { Product } from '../../../scripts/product.ts';
-import { bookDirectly, moveInDatabase, offeredTimes, type Specialist } from './booking.ts';
-import { expect } from './fixtures.ts';
+import { becomeSpecialist, bookDirectly, moveInDatabase, offeredTimes, type Specialist } from './booking.ts';
+import { expect, signIn, someone } from './fixtures.ts';
+import { morningZone } from './zones.ts';
 
 const minute = 60_000;
 
@@ -142,6 +143,21 @@ export async function sessionNow(
   const now = Math.floor(Date.now() / 1_000) * 1_000;
   await moveInDatabase(product, id, new Date(now + startsInMinutes * minute));
   return id;
+}
+
+/** Signs in a client and a specialist who have a session now. */
+export async function twoPeople(
+  page: Page,
+  open: () => Promise<Page>,
+  product: Product,
+): Promise<{ ada: Specialist; theirs: Page; id: string }> {
+  const theirs = await open();
+  // A provider's home shows only today's sessions, so it can't be near midnight.
+  const ada = await becomeSpecialist(theirs, product, { timeZone: morningZone() });
+  await signIn(page, someone('caller'));
+  await watchCalls(page);
+  await watchCalls(theirs);
+  return { ada, theirs, id: await sessionNow(page, product, ada) };
 }
 
 export async function goIn(page: Page): Promise<void> {
