@@ -51,7 +51,8 @@ function openBatch(tx: TxCtx): Batch {
   const [channels, payloads]: [string[], string[]] = [[], []];
   const stored = Promise.resolve().then(() => {
     batches.delete(tx.db);
-    return sql`insert into outbox (channel, payload) select * from unnest(${channels}::text[], ${payloads}::text[])`.execute(
+    return sql`insert into outbox (channel, payload)
+      select channel, payload from unnest(${channels}::text[], ${payloads}::text[]) as notices (channel, payload)`.execute(
       tx.db,
     );
   });

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { hideFromPlanner } from '#/platform/db/hide-from-planner.ts';
 import { blockRows } from '#/features/availability/blocks/queries.ts';
 import { diaryKey, scheduleIn, scheduleRow, schedulesOf } from '#/features/availability/queries.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
@@ -16,14 +17,6 @@ const longestBlock = 6 * hour;
 
 /** Local days extend at most this far past a span; needed to count whole days. */
 const localDay = 50 * hour;
-
-/**
- * Hides a value from the planner, so PostgreSQL plans the statement once. With visible values, custom plans of large
- * tables are the same as the generic plan but look cheaper, so every booking would be planned again.
- */
-function hideFromPlanner<T>(value: T, type: 'uuid' | 'timestamptz'): RawBuilder<T> {
-  return sql<T>`(select ${value}::${sql.raw(type)})`;
-}
 
 /**
  * Locks these diaries until the transaction ends. Every appointment change must lock before reading. Sorted order

@@ -1,4 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
+import { hideFromPlanner } from '#/platform/db/hide-from-planner.ts';
 import { requireBackground } from '#/features/access/policies.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { withReasons } from '../appointment/queries.ts';
@@ -43,7 +44,9 @@ export interface AppointmentNotice extends Pick<
 
 /** Loads an appointment for notifications. Skips ownership checks, so jobs and the system only. */
 export async function appointmentNotice(ctx: Ctx, appointmentId: string): Promise<AppointmentNotice> {
-  const row = await noticeRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirst();
+  const row = await noticeRows(ctx)
+    .where('appointments.id', '=', hideFromPlanner(appointmentId, 'uuid'))
+    .executeTakeFirst();
   return noticeOf(withReasons(ctx, requireAppointment(row)));
 }
 
@@ -55,7 +58,10 @@ export async function appointmentNotices(ctx: Ctx, ids: readonly string[]): Prom
 
 /** Returns a booking's sessions in series order. */
 export async function bookingNotices(ctx: Ctx, bookingId: string): Promise<AppointmentNotice[]> {
-  const rows = await noticeRows(ctx).where('booking_id', '=', bookingId).orderBy('series_index').execute();
+  const rows = await noticeRows(ctx)
+    .where('booking_id', '=', hideFromPlanner(bookingId, 'uuid'))
+    .orderBy('series_index')
+    .execute();
   return rows.map((row) => noticeOf(withReasons(ctx, row)));
 }
 

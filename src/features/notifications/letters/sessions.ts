@@ -31,14 +31,16 @@ export const sessionNotifications = [
       // Reassigned sessions are covered by `booking.settled`.
       if (by === 'administrator') return [];
       // Sessions canceled since have their own letter.
-      const [first, ...rest] = (await bookingNotices(tx, bookingId)).filter(({ status }) =>
-        holdsTime(status),
-      );
+      const [sessions, isRecord] = await Promise.all([
+        bookingNotices(tx, bookingId),
+        isRecordOf(tx, bookingId),
+      ]);
+      const [first, ...rest] = sessions.filter(({ status }) => holdsTime(status));
       if (!first) return [];
       const topic = by === 'provider' ? 'booked_for' : 'booked';
       const terms = { site, key: eventId, method: 'REQUEST', now: tx.now() } as const;
       // Clients the provider added with this booking learn of it from their invitation.
-      const parties = (await isRecordOf(tx, bookingId)) ? (['provider'] as const) : bothParties;
+      const parties = isRecord ? (['provider'] as const) : bothParties;
       return partyDeliveries(tx, topic, [first, ...rest], terms, parties);
     },
   }),
