@@ -106,7 +106,7 @@ function deleteData(dataDir: string): void {
 }
 
 /** PostgreSQL's folder; outside the data folder when its account can't read that. */
-function databaseFolder(dataDir: string): string {
+export function databaseFolder(dataDir: string): string {
   const pointer = join(dataDir, 'database-folder');
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
 }

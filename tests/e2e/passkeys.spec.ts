@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
+import { databaseFolder, type Product } from '../../scripts/product.ts';
 import { expect, forgetSession, reauthenticate, signIn, someone, test } from './support/fixtures.ts';
 
 /** Gives the browser an authenticator that answers at once. Returns how many passkeys it holds. */
@@ -110,9 +112,26 @@ test('opens a journal with a passkey: by signing in, and later in place', async 
   );
   await page.reload();
   const locked = page.getByRole('region', { name: 'Your journal is locked' });
+  const unlocking = page.waitForRequest((request) => request.url().endsWith('/api/me/words/unlock'));
   await locked.getByRole('button', { name: 'Unlock with passkey' }).click();
   await expect(entry).toBeVisible();
+
+  // Neither the words nor the passkey's secret is in a file of the product, its database included, or in its log.
+  const { passkey } = (await unlocking).postDataJSON() as { passkey: { prf: string } };
+  expect(passkey.prf).toHaveLength(43);
+  expect(filesHolding(product, email)).not.toEqual([]);
+  for (const secret of ['Only for me.', passkey.prf]) {
+    expect(filesHolding(product, secret)).toEqual([]);
+    expect(product.written()).not.toContain(secret);
+  }
 });
+
+/** What is committed is at least in the transaction log. */
+function filesHolding({ dataDir }: Product, text: string): string[] {
+  const folders = [dataDir, databaseFolder(dataDir)];
+  const { stdout } = spawnSync('grep', ['-rlaF', '--', text, ...folders], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean);
+}
 
 test('leaves a journal locked when signing in with a passkey that can’t open it', async ({
   page,
