@@ -19,12 +19,6 @@ import { appUrl } from './support/identity.ts';
 import { addClient, addProvider as addSpecialist } from './support/people.ts';
 import { proving } from './support/prove.ts';
 
-// Thousands of passwords are tried here: skips hashing, which other tests cover.
-vi.mock('#/features/accounts/password/commands.ts', async (original) => ({
-  ...(await original<object>()),
-  hashPassword: (password: string) => Promise.resolve(`plain:${password}`),
-  verifyPassword: (hash: string, password: string) => Promise.resolve(hash === `plain:${password}`),
-}));
 vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
 
 const runs = proving ? 400 : 12;

@@ -18,7 +18,7 @@ import { newAuthenticator } from './support/authenticator.ts';
 import { authorsOf, locked, newPassword, textsOf, words, type Member } from './support/authors.ts';
 import { testDatabase } from './support/database.ts';
 import { appUrl, identitiesOf, password } from './support/identity.ts';
-import { cheapHash } from './support/passwords.ts';
+import { hashOf } from './support/passwords.ts';
 import { addClient, addProvider } from './support/people.ts';
 import { refusalOf } from './support/refusal.ts';
 import { addSession } from './support/sessions.ts';
@@ -57,7 +57,7 @@ const keyRow = (id: string) =>
 async function duringRecovery<T>(who: Member, attempt: () => Promise<T>): Promise<T> {
   let attempted: Promise<T> | undefined;
   await transact(as({ kind: 'system' }), async (tx) => {
-    await setPassword(tx, who.id, await cheapHash(newPassword));
+    await setPassword(tx, who.id, await hashOf(newPassword));
     attempted = attempt();
     await expect.poll(() => blockedConnections(db)).toBe(1);
   });
@@ -237,7 +237,7 @@ describe('a password', () => {
     expect(await keyRow(who.id)).toMatchObject({ password_replaced: false });
     expect(await textsOf(await signedInWith(who.email, newPassword))).toEqual([words.text]);
     const { by_password } = (await keyRow(who.id))!;
-    expect(await unwrapByPassword(by_password, password, boundTo.password(who.id))).toBeNull();
+    expect(await unwrapByPassword(by_password, { password }, boundTo.password(who.id))).toBeNull();
   });
 
   test('set by an emailed link leaves the words locked, until the former one opens them', async () => {
@@ -290,7 +290,7 @@ describe('a password', () => {
     await writeEntry(who.ctx, words);
     await db
       .updateTable('credentials')
-      .set({ password: await cheapHash(newPassword) })
+      .set({ password: await hashOf(newPassword) })
       .where('user_id', '=', who.id)
       .execute();
     const ctx = await signedInWith(who.email, newPassword);

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { createDemoAccount, requireNoDemoPassword } from '#/features/accounts/demo.ts';
 import { setPassword } from '#/features/accounts/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { hashPassword } from '#/features/accounts/password/commands.ts';
+import { hashPassword } from '#/platform/password-hash.ts';
 import { endOf, plainEnvironment, runProgram } from './support/clean-machine.ts';
 import { testDatabase } from './support/database.ts';
 import { productionEnvironment } from './support/production.ts';
@@ -60,7 +60,7 @@ test('refuses to start in production if an account has the demo password', async
     .set(({ fn, val }) => ({ email: fn('replace', ['email', val('italk.example'), val('church.test')]) }))
     .execute();
   await expect(requireNoDemoPassword({ db })).rejects.toThrow(refusal);
-  const own = await hashPassword('a-quiet-room-42');
+  const { hash: own } = await hashPassword('a-quiet-room-42');
   await transact(system, (tx) => setPassword(tx, first, own));
   await db.updateTable('users').set({ email: 'ruth@italk.example' }).where('id', '=', second).execute();
   await expect(requireNoDemoPassword({ db })).rejects.toThrow(refusal);

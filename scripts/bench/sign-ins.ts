@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
-import { hashPassword, verifyPassword } from '#/features/accounts/password/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
+import { hashPassword, provePassword } from '#/platform/password-hash.ts';
 import { addClients } from '../../tests/support/people.ts';
 import { median, type Figure } from './figure.ts';
 import { timeOf } from './load.ts';
@@ -28,7 +28,7 @@ export async function benchSignIns({
   databaseUrl: string;
 }): Promise<Figure[]> {
   const { db } = connect(databaseUrl, 2);
-  const hash = await hashPassword(password);
+  const { hash } = await hashPassword(password);
   const clients = await addClients(db, people);
   const ids = clients.map(({ id }) => id);
   await db
@@ -62,7 +62,7 @@ export async function benchSignIns({
       .join('; ');
   }
   const bare = async () => {
-    if (!(await verifyPassword(hash, password))) throw new Error('the password is wrong');
+    if (!(await provePassword(password, hash))) throw new Error('the password is wrong');
   };
 
   await timeOf(accounts, inFlight, signIn);

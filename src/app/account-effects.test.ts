@@ -25,7 +25,7 @@ import {
   type Person,
 } from '../../tests/support/people.ts';
 import { addSession } from '../../tests/support/sessions.ts';
-import { cheapHash } from '../../tests/support/passwords.ts';
+import { hashOf } from '../../tests/support/passwords.ts';
 import { personalReactions } from './personal.ts';
 import { accountEffects } from './account-effects.ts';
 
@@ -554,9 +554,7 @@ describe('the last administrator', () => {
   });
 
   test('stays even when the acting administrator is about to be removed', async () => {
-    await transact(as({ kind: 'system' }), async (tx) =>
-      setPassword(tx, chief.id, await cheapHash(password)),
-    );
+    await transact(as({ kind: 'system' }), async (tx) => setPassword(tx, chief.id, await hashOf(password)));
     chief = await freshSession(db, chief);
     await requestDeletion(as(chief), adminEmails, { password });
     for (const act of Object.values(acts(chief, other)))

@@ -22,7 +22,7 @@ import { testDatabase } from '../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../tests/support/people.ts';
 import { unlocked } from '../../tests/support/words.ts';
 import { refusalOf } from '../../tests/support/refusal.ts';
-import { cheapHash } from '../../tests/support/passwords.ts';
+import { hashOf } from '../../tests/support/passwords.ts';
 import { personalReactions } from './personal.ts';
 import { tidy } from './tidy.ts';
 
@@ -40,7 +40,7 @@ async function erase(userId: string): Promise<void> {
 }
 
 async function withPassword(person: Person): Promise<Person> {
-  await transact(system(), async (tx) => setPassword(tx, person.id, await cheapHash(password)));
+  await transact(system(), async (tx) => setPassword(tx, person.id, await hashOf(password)));
   const expires_at = new Date(Date.parse('2027-01-01T00:00:00Z'));
   const session = { user_id: person.id, expires_at, ip_address: null, user_agent: null };
   for (const id of [person.sessionId, system().newId()]) {

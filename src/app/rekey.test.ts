@@ -45,7 +45,7 @@ import { testDatabase } from '../../tests/support/database.ts';
 import { addClient, addProvider } from '../../tests/support/people.ts';
 import { unlocked } from '../../tests/support/words.ts';
 import { addSession } from '../../tests/support/sessions.ts';
-import { cheapHash } from '../../tests/support/passwords.ts';
+import { hashOf } from '../../tests/support/passwords.ts';
 import { rekey, sealedColumns } from './rekey.ts';
 
 const { db, as } = await testDatabase();
@@ -111,7 +111,7 @@ test('reseals every text with the first key in batches, without changing its con
   await uploadDocument(writing, { query: named, body: pdf() });
 
   const admin = { ...(await addClient(db)), role: 'super_admin' as const };
-  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await cheapHash(demoPassword)));
+  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await hashOf(demoPassword)));
   await openInEmergency(
     { ...as(admin), ...before },
     {

@@ -13,6 +13,7 @@ import {
 } from './author-key.ts';
 import { decrypt, encrypt } from './keyring.ts';
 import { digest } from './tokens.ts';
+import { hashPassword } from './password-hash.ts';
 
 const key = newAuthorKey();
 
@@ -26,16 +27,23 @@ test('opens with the wrapping key, only where it was bound to', () => {
   expect(unwrapKey('', by, 'ruth')).toBeNull();
 });
 
-test('opens with the password however a keyboard writes it, with a salt of its own', async () => {
-  const [wrapped, other] = await Promise.all([
-    wrapByPassword(key, 'caf\u00e9 in Wien', 'ruth'),
-    wrapByPassword(key, 'caf\u00e9 in Wien', 'ruth'),
+test('opens with the password however a keyboard writes it, not with its stored hash', async () => {
+  const [known, other] = await Promise.all([
+    hashPassword('caf\u00e9 in Wien'),
+    hashPassword('caf\u00e9 in Wien'),
   ]);
-  expect(wrapped.split('$')[4]).not.toBe(other.split('$')[4]);
-  expect((await unwrapByPassword(wrapped, 'cafe\u0301 in Wien', 'ruth'))?.equals(key)).toBe(true);
-  expect(await unwrapByPassword(wrapped, 'cafe in Wien', 'ruth')).toBeNull();
-  expect(await unwrapByPassword(wrapped, 'caf\u00e9 in Wien', 'boaz')).toBeNull();
-  expect(await unwrapByPassword('plain', 'caf\u00e9 in Wien', 'ruth')).toBeNull();
+  expect(known.hash.split('$')[4]).not.toBe(other.hash.split('$')[4]);
+  const wrapped = wrapByPassword(key, known, 'ruth');
+  const opened = (given: Parameters<typeof unwrapByPassword>[1], boundTo = 'ruth') =>
+    unwrapByPassword(wrapped, given, boundTo);
+  expect((await opened({ password: 'cafe\u0301 in Wien' }))?.equals(key)).toBe(true);
+  expect((await opened(known))?.equals(key)).toBe(true);
+  expect((await opened(other))?.equals(key)).toBe(true);
+  expect(await opened({ password: 'cafe in Wien' })).toBeNull();
+  expect(await opened(known, 'boaz')).toBeNull();
+  expect(await unwrapByPassword('plain', known, 'ruth')).toBeNull();
+  const stored = createSecretKey(Buffer.from(known.hash.split('$').at(-1)!, 'base64'));
+  expect(await opened({ ...known, key: stored })).toBeNull();
 });
 
 test('derives a session’s key from its cookie, not from the hash in the database', () => {

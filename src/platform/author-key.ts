@@ -1,6 +1,6 @@
 import { createSecretKey, generateKeySync, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
-import { argon2Cost as cost, argon2id } from './argon2.ts';
 import { decrypt, encrypt, type Keyring } from './keyring.ts';
+import { derivationOf, wrappingKey, type KnownPassword } from './password-hash.ts';
 
 /** Table encrypted with its author's key, then the server's. */
 export interface AuthoredTable {
@@ -46,32 +46,24 @@ export function unwrapKey(wrapped: string, by: KeyObject, boundTo: string): KeyO
   }
 }
 
-/** Wraps with a key derived from the password by Argon2id: `$argon2id$v=19$m=…,t=…,p=…$salt$wrapped`. */
-export async function wrapByPassword(
+/** Keeps beside the wrapped key how the password's is derived: `$argon2id$v=19$m=…,t=…,p=…,l=64$salt$wrapped`. */
+export function wrapByPassword(
   authorKey: KeyObject,
-  password: string,
+  { hash, key }: { hash: string; key: KeyObject },
   boundTo: string,
-): Promise<string> {
-  const salt = randomBytes(16);
-  const by = await passwordKey(password, salt, cost);
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt.toString('base64url')}$${wrapKey(authorKey, by, boundTo)}`;
+): string {
+  return derivationOf(hash) + wrapKey(authorKey, key, boundTo);
 }
 
-/** Returns null for another password. */
+/** Returns null for another password. Derives only if the stored hash doesn't share the derivation. */
 export async function unwrapByPassword(
   stored: string,
-  password: string,
+  { password, hash, key }: Pick<KnownPassword, 'password'> & Partial<KnownPassword>,
   boundTo: string,
 ): Promise<KeyObject | null> {
-  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(stored);
-  if (!found) return null;
-  const [, memory, passes, parallelism, salt, wrapped] = found;
-  const by = await passwordKey(password, Buffer.from(salt!, 'base64url'), {
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
-  });
-  return unwrapKey(wrapped!, by, boundTo);
+  const how = derivationOf(stored);
+  const by = key && hash?.startsWith(how) ? key : await wrappingKey(password, how);
+  return by && unwrapKey(stored.slice(how.length), by, boundTo);
 }
 
 /** Random bytes to print as text; the key they make is as hard to guess, so it needs no slow derivation. */
@@ -90,9 +82,4 @@ export function passkeyKeyOf(secret: Uint8Array): KeyObject {
 
 function keyFrom(secret: string | Uint8Array, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
-}
-
-/** Same cost as the sign-in hash: attackers with a database copy would crack the cheaper one. */
-async function passwordKey(password: string, nonce: Buffer, how: typeof cost): Promise<KeyObject> {
-  return createSecretKey(await argon2id(password, { nonce, tagLength: 32, ...how }));
 }

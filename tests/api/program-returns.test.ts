@@ -6,7 +6,7 @@ import type { Claims } from '#/features/accounts/program-keys/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest, digestHex } from '#/platform/tokens.ts';
 import { openTestProvider, type Answered } from '../support/openid.ts';
-import { cheapHash } from '../support/passwords.ts';
+import { hashOf } from '../support/passwords.ts';
 import { appCode, programPassword, programsOf, type Tokens } from '../support/programs.ts';
 import { testServer, type Answer } from '../support/server.ts';
 
@@ -435,7 +435,7 @@ describe('a second factor', () => {
     const verifier = newVerifier();
     const { access_token: token } = (await exchange(await emailedCode(email, verifier), verifier))
       .json as Tokens;
-    const hash = await cheapHash(newPassword);
+    const hash = await hashOf(newPassword);
     await transact(server.database.as({ kind: 'system' }), (tx) => setPassword(tx, id, hash));
     const body = { challenge_id: crypto.randomUUID(), code: appCode(secret) };
     expect(codeIn(await send('POST', `/factors/${factorId}/verify`, { token, body }))).toBe('bad_jwt');

@@ -1,4 +1,4 @@
 import { argon2Cost } from '#/platform/argon2.ts';
 
-// Tests try thousands of passwords and codes. `password/commands.test.ts` checks the real cost.
+// Tests try thousands of passwords and codes. `password-hash.test.ts` checks the real cost.
 Object.assign(argon2Cost, { memory: 16, passes: 1 });

@@ -4,7 +4,6 @@ import { openLog } from '#/platform/log.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { createIdentity, type Identity } from '#/features/accounts/endpoints/commands.ts';
 import type { TestDatabase } from './database.ts';
-import { cheapHash } from './passwords.ts';
 
 export const appUrl = 'https://italk.test';
 export const password = 'a-quiet-room-42';
@@ -35,7 +34,7 @@ export function identitiesOf(
     },
   };
 
-  function identityIn(mode: 'demo' | 'production', { url = appUrl, strong = false } = {}): Identity {
+  function identityIn(mode: 'demo' | 'production', { url = appUrl } = {}): Identity {
     const config = {
       mode,
       appUrl: url,
@@ -52,7 +51,6 @@ export function identitiesOf(
       base,
       config,
       log: openLog('silent'),
-      ...(strong ? {} : { hashPassword: cheapHash }),
     });
   }
   const production = identityIn('production');

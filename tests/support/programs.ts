@@ -7,7 +7,7 @@ import { systemNow } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Answered, TestProvider } from './openid.ts';
 import { addClient, type Person } from './people.ts';
-import { cheapHash } from './passwords.ts';
+import { hashOf } from './passwords.ts';
 import type { Answer, Sent, TestServer } from './server.ts';
 
 export const programPassword = 'a-quiet-room-42';
@@ -19,7 +19,7 @@ export function programsOf(server: TestServer) {
 
   async function somebody(person?: Person): Promise<{ id: string; email: string }> {
     const { id } = person ?? (await addClient(db));
-    const hash = await cheapHash(programPassword);
+    const hash = await hashOf(programPassword);
     await transact(database.as({ kind: 'system' }), (tx) => setPassword(tx, id, hash));
     return db
       .updateTable('users')

@@ -16,7 +16,7 @@ import { openHub } from '#/platform/realtime/hub.ts';
 import { openSms } from '#/platform/sms/sms.ts';
 import { authSecret, testDatabase, type TestDatabase } from './database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from './people.ts';
-import { cheapHash } from './passwords.ts';
+import { hashOf } from './passwords.ts';
 
 /** Request options. Text and byte bodies are sent unchanged, others as JSON. */
 export interface Sent {
@@ -109,7 +109,7 @@ export async function testServer({
     keyring,
     privateNotes,
   };
-  const identity = createIdentity({ base, config, log, hashPassword: cheapHash });
+  const identity = createIdentity({ base, config, log });
   const hub = await openHub(way.url, log);
   const server = createApp({ config, base, hub, identity, pages, log, schedules: () => [] });
   const port = await server.listen();
@@ -144,7 +144,7 @@ export async function testServer({
     log: lines,
     guest: visitor(''),
     async signIn({ id }) {
-      const hash = await cheapHash(demoPassword);
+      const hash = await hashOf(demoPassword);
       await transact(database.as({ kind: 'system' }), (tx) => setPassword(tx, id, hash));
       const { email } = await db
         .updateTable('users')

@@ -2,6 +2,7 @@ import { openWordsAtSignIn } from '#/features/accounts/author-keys/commands.ts';
 import { sessionKeyOf } from '#/platform/author-key.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { hashPassword } from '#/platform/password-hash.ts';
 import { digest } from '#/platform/tokens.ts';
 import { password } from './identity.ts';
 
@@ -24,7 +25,7 @@ export async function unlocked(ctx: Ctx): Promise<Ctx> {
       })
       .onConflict((on) => on.column('id').doNothing())
       .execute();
-    await openWordsAtSignIn(tx, { personId, sessionId, token, password });
+    await openWordsAtSignIn(tx, { personId, sessionId, token, password: await hashPassword(password) });
   });
   return { ...ctx, sessionKey: sessionKeyOf(token) };
 }

@@ -1,21 +1,26 @@
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { hashPassword, provePassword, type KnownPassword } from '#/platform/password-hash.ts';
 import { StartError } from '#/platform/start-error.ts';
 import { createAccount, setPassword } from './commands.ts';
-import { hashPassword, verifyPassword } from './password/commands.ts';
 
 export const demoPassword = 'peace-be-with-you';
 
-let demoHash: Promise<string> | null = null;
+let known: Promise<KnownPassword> | null = null;
 
-/** Creates a verified demo account, hashing the shared password once. Returns the existing account's id, if any. */
+/** The shared password, hashed once. */
+export function knownDemoPassword(): Promise<KnownPassword> {
+  known ??= hashPassword(demoPassword);
+  return known;
+}
+
+/** Creates a verified demo account. Returns the existing account's id, if any. */
 export async function createDemoAccount(
   ctx: Ctx,
   account: { email: string; name: string; role: Role; timeZone: string | null },
 ): Promise<string> {
-  demoHash ??= hashPassword(demoPassword);
-  const password = await demoHash;
+  const { hash } = await knownDemoPassword();
   return transact(ctx, async (tx) => {
     const there = await tx.db
       .selectFrom('users')
@@ -24,7 +29,7 @@ export async function createDemoAccount(
       .executeTakeFirst();
     if (there) return there.id;
     const id = await createAccount(tx, { ...account, emailVerified: true });
-    await setPassword(tx, id, password);
+    await setPassword(tx, id, hash);
     return id;
   });
 }
@@ -55,7 +60,7 @@ export async function requireNoDemoPassword({ db }: Pick<Ctx, 'db'>): Promise<vo
     .distinct()
     .execute();
   for (const { password } of suspects)
-    if (await verifyPassword(password!, demoPassword))
+    if (await provePassword(demoPassword, password!))
       throw new StartError(
         'This database has demo accounts, and anyone can sign in to them with the published password. Set DATABASE_URL to a database without demo data.',
       );

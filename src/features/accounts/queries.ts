@@ -77,6 +77,16 @@ function hasPassword() {
   return sql<boolean>`exists (select from credentials where user_id = users.id and password is not null)`;
 }
 
+export async function passwordHashOf({ db }: Ctx, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('credentials')
+    .select('password')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row?.password ?? undefined;
+}
+
 /** Returns true if someone may sign in from another program, such as a mobile app. */
 export async function mayUsePrograms(ctx: Ctx, person: NonNullable<FlagHolder>): Promise<boolean> {
   return (await flagsFor(ctx, person)).includes('mobile_app_access');

@@ -12,7 +12,7 @@ import {
   freshSession,
   type Person,
 } from '../../../../tests/support/people.ts';
-import { cheapHash } from '../../../../tests/support/passwords.ts';
+import { hashOf } from '../../../../tests/support/passwords.ts';
 import { changeRole, revokeUserToken, suspendUser } from '../account-status/commands.ts';
 import { changeAddress } from '../address-change/commands.ts';
 import { requireFresh, setPassword } from '../commands.ts';
@@ -215,7 +215,7 @@ describe('a token', () => {
     [
       'a new password from the same session',
       async () => {
-        const hash = await cheapHash('a-quiet-room-43');
+        const hash = await hashOf('a-quiet-room-43');
         const { sessionId: exceptSession } = provider;
         await transact(system(), (tx) => setPassword(tx, provider.id, hash, { exceptSession }));
       },

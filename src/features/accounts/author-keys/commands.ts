@@ -18,6 +18,7 @@ import {
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
+import { derivationOf, hashPassword, type KnownPassword } from '#/platform/password-hash.ts';
 import { lockAccount, requireFresh, signedIn } from '../commands.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { privateLockedUntil, requireUnlocked } from '../queries.ts';
@@ -52,7 +53,7 @@ export async function openWordsAtSignIn(
     personId: string;
     sessionId: string;
     token: string;
-    password?: string | undefined;
+    password?: KnownPassword | undefined;
     passkey?: WrappingPasskey | null;
   },
 ): Promise<void> {
@@ -60,12 +61,14 @@ export async function openWordsAtSignIn(
   // Someone else may be signing in, so text from earlier releases stays as it is.
   if (!row && (await privateLockedUntil(tx, personId))) return;
   let key: KeyObject | null = null;
-  if (password !== undefined) {
+  if (password) {
     key = row
       ? await unwrapByPassword(row.by_password, password, boundTo.password(personId))
       : await makeAuthorKey(tx, personId, password);
     // Also if a process of an earlier release replaced the password.
     if (row) await setReplaced(tx, personId, key === null);
+    if (row && key && derivationOf(row.by_password) !== derivationOf(password.hash))
+      await setPasswordWrap(tx, personId, key, password);
   }
   if (row && passkey) key ??= await openedByPasskey(tx, passkey);
   const sessionKey = sessionKeyOf(token);
@@ -92,7 +95,7 @@ export async function unlockWords(ctx: Ctx, appUrl: string, input: UnlockInput):
   const { password, formerPassword, recoveryKey, passkey } = input;
   if ((password ?? formerPassword ?? recoveryKey ?? passkey) === undefined)
     throw invalidField('password', 'required');
-  const hash = password === undefined ? null : await requirePassword(ctx, password);
+  const known = password === undefined ? undefined : await requirePassword(ctx, password);
   const tries = `unlock-words:${personId}`;
   if (!(await hit(ctx.db, tries, allowances.passwords.tries, allowances.passwords.seconds, ctx.now()))) {
     await refused(ctx, personId, 'too_many_tries');
@@ -101,16 +104,15 @@ export async function unlockWords(ctx: Ctx, appUrl: string, input: UnlockInput):
   const proven = passkey && (await provePasskeyInSession(ctx, appUrl, sessionId, passkey));
   const unlocked = await transact(ctx, async (tx) => {
     await lockAccount(tx, personId);
-    if (hash !== null) await requireSamePassword(tx, personId, hash);
+    if (known) await requireSamePassword(tx, personId, known);
     if (proven) await countPasskeyUse(tx, personId, proven);
     const row = await authorKeyRow(tx, personId).executeTakeFirst();
-    if (!row && password === undefined) throw invalidField('password', 'required');
+    if (!row && !known) throw invalidField('password', 'required');
     const key = row
-      ? await openedBy(tx, row, { ...input, passkey: proven })
-      : await makeAuthorKey(tx, personId, password!);
+      ? await openedBy(tx, row, { known, formerPassword, recoveryKey, passkey: proven })
+      : await makeAuthorKey(tx, personId, known!);
     if (!key) return null;
-    if (row && password !== undefined)
-      await setPasswordWrap(tx, personId, await wrapByPassword(key, password, boundTo.password(personId)));
+    if (row && known) await setPasswordWrap(tx, personId, key, known);
     const began = await passkeyOfSession(tx, { personId, sessionId, sessionKey });
     if (began) await setPasskeyWrap(tx, key, began);
     await openInSession(tx, { personId, sessionId, sessionKey }, key);
@@ -187,24 +189,23 @@ export async function startOver(ctx: Ctx): Promise<{ deleted: number }> {
  */
 export async function rewrapAuthorKey(
   tx: TxCtx,
-  { personId, former, password }: { personId: string; former: string; password: string },
+  { personId, former, chosen }: Record<'former' | 'chosen', KnownPassword> & { personId: string },
 ): Promise<void> {
   const row = await authorKeyRow(tx, personId).executeTakeFirst();
   if (!row) return;
   const key =
     (await sessionAuthorKey(tx)) ??
     (await unwrapByPassword(row.by_password, former, boundTo.password(personId)));
-  if (key)
-    await setPasswordWrap(tx, personId, await wrapByPassword(key, password, boundTo.password(personId)));
+  if (key) await setPasswordWrap(tx, personId, key, chosen);
 }
 
-async function makeAuthorKey(tx: TxCtx, personId: string, password: string): Promise<KeyObject> {
+async function makeAuthorKey(tx: TxCtx, personId: string, password: KnownPassword): Promise<KeyObject> {
   const key = newAuthorKey();
   await tx.db
     .insertInto('author_keys')
     .values({
       person_id: personId,
-      by_password: await wrapByPassword(key, password, boundTo.password(personId)),
+      by_password: await wrapByCurrent(tx, personId, key, password),
       password_replaced: false,
       by_recovery_key: null,
       recovery_key_at: null,
@@ -220,11 +221,14 @@ async function openedBy(
   tx: TxCtx,
   row: KeyRow,
   {
-    password,
+    known,
     formerPassword,
     recoveryKey,
     passkey,
-  }: Omit<UnlockInput, 'passkey'> & { passkey: ProvenPasskey | undefined },
+  }: Pick<UnlockInput, 'formerPassword' | 'recoveryKey'> & {
+    known: KnownPassword | undefined;
+    passkey: ProvenPasskey | undefined;
+  },
 ): Promise<KeyObject | null> {
   const { person_id: personId } = row;
   if (recoveryKey !== undefined) {
@@ -233,8 +237,8 @@ async function openedBy(
     return unwrapKey(row.by_recovery_key, recoveryKeyOf(secret), boundTo.recoveryKey(personId));
   }
   if (passkey) return openedByPasskey(tx, passkey);
-  const given = formerPassword ?? password;
-  return given === undefined ? null : unwrapByPassword(row.by_password, given, boundTo.password(personId));
+  const given = formerPassword === undefined ? known : { password: formerPassword };
+  return given ? unwrapByPassword(row.by_password, given, boundTo.password(personId)) : null;
 }
 
 /** Null without a wrapped copy or its secret. */
@@ -305,12 +309,38 @@ export async function rewrapForToken(tx: TxCtx, token: string): Promise<void> {
   await openInSession(tx, { personId, sessionId, sessionKey: sessionKeyOf(token) }, key);
 }
 
-async function setPasswordWrap(tx: TxCtx, personId: string, wrapped: string): Promise<void> {
+/** `password` is the current one. */
+async function setPasswordWrap(
+  tx: TxCtx,
+  personId: string,
+  key: KeyObject,
+  password: KnownPassword,
+): Promise<void> {
   await tx.db
     .updateTable('author_keys')
-    .set({ by_password: wrapped, password_replaced: false })
+    .set({ by_password: await wrapByCurrent(tx, personId, key, password), password_replaced: false })
     .where('person_id', '=', personId)
     .execute();
+}
+
+/** Renews the stored hash first if it is of an earlier release, so one derivation serves both. */
+async function wrapByCurrent(
+  tx: TxCtx,
+  personId: string,
+  authorKey: KeyObject,
+  current: KnownPassword,
+): Promise<string> {
+  let { hash, key } = current;
+  if (!key) {
+    ({ hash, key } = await hashPassword(current.password));
+    await tx.db
+      .updateTable('credentials')
+      .set({ password: hash })
+      .where('user_id', '=', personId)
+      .where('password', '=', current.hash)
+      .execute();
+  }
+  return wrapByPassword(authorKey, { hash, key }, boundTo.password(personId));
 }
 
 interface OpenSession {

@@ -3,7 +3,7 @@ import { sessionKeyOf } from '#/platform/author-key.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
-import { demoPassword } from '../demo.ts';
+import { knownDemoPassword } from '../demo.ts';
 import { openWordsAtSignIn } from './commands.ts';
 
 /** Lets a demo person write through an expired session. */
@@ -28,7 +28,7 @@ export async function visitAsAuthor(
         updated_at: over,
       })
       .execute();
-    await openWordsAtSignIn(tx, { personId, sessionId, token, password: demoPassword });
+    await openWordsAtSignIn(tx, { personId, sessionId, token, password: await knownDemoPassword() });
     return { sessionId, sessionKey: sessionKeyOf(token) };
   });
 }

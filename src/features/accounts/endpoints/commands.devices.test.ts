@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { identitiesOf, password } from '../../../../tests/support/identity.ts';
-import { cheapHash } from '../../../../tests/support/passwords.ts';
+import { hashOf } from '../../../../tests/support/passwords.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { createAccount, makeLinkToken, setPassword } from '../commands.ts';
 import { endOtherSessions } from '../session/commands.ts';
@@ -161,7 +161,7 @@ describe('one network address', () => {
 
   test('signs in any number of people, and limits guesses', async () => {
     const people = Array.from({ length: 55 }, (_, i) => `member${i}@italk.test`);
-    const hash = await cheapHash(password);
+    const hash = await hashOf(password);
     const system = database.as({ kind: 'system' });
     for (const email of people)
       await transact(system, async (tx) => {

@@ -26,7 +26,6 @@ import { stateIn } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
 import { purposeOf } from '../openid/rules.ts';
 import { requestPasskey, signInByPasskey } from '../passkey-sign-in/commands.ts';
-import { hashPassword as strongHash } from '../password/commands.ts';
 import { answerLink } from '../program-identities/commands.ts';
 import { requestProvider, signInByProvider, signInProviders } from '../provider-sign-in/commands.ts';
 import { receiveResponse } from '../saml/commands.ts';
@@ -85,8 +84,6 @@ export interface IdentityParts {
     | 'rateLimitFactor'
   >;
   log: Log;
-  /** Defaults to Argon2id; tests pass a cheaper one. */
-  hashPassword?: (password: string) => Promise<string>;
 }
 
 const endpoints: {
@@ -117,13 +114,11 @@ const endpoints: {
 };
 
 /** Creates the identity service on Better Auth, serving only the paths in `identityInputs`. */
-export function createIdentity({ base, config, log, hashPassword = strongHash }: IdentityParts): Identity {
+export function createIdentity({ base, config, log }: IdentityParts): Identity {
   const { appUrl, authSecret: secret, adminEmails, rateLimitFactor } = config;
   const demo = config.mode === 'demo';
   const secure = appUrl.startsWith('https:');
-  const auth = betterAuth(
-    libraryOptions({ appUrl, secret, secure, demo, adminEmails, hashPassword, newId: base.newId }),
-  );
+  const auth = betterAuth(libraryOptions({ appUrl, secret, secure, demo, adminEmails, newId: base.newId }));
   const tries = countTries({ secret, rateLimitFactor });
   const server: IdentityServer = {
     base,
@@ -137,7 +132,6 @@ export function createIdentity({ base, config, log, hashPassword = strongHash }:
     adminEmails,
     secure,
     demo,
-    hashPassword,
   };
   return {
     handler: async (request, { address, requestId }) => {

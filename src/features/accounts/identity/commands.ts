@@ -38,7 +38,6 @@ export interface IdentityServer {
   /** Cookies are `Secure`. */
   secure: boolean;
   demo: boolean;
-  hashPassword: (password: string) => Promise<string>;
 }
 
 /** One request. `cookies` collects those for its response. */

@@ -13,7 +13,6 @@ test('needs no tables or columns beyond those in our migrations', async () => {
     secure: true,
     demo: false,
     adminEmails: [],
-    hashPassword: () => Promise.resolve('hash'),
     newId,
   });
   const wanted = await getMigrations({ ...options, database: { db, type: 'postgres' } });

@@ -1,9 +1,9 @@
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import type { BetterAuthOptions } from 'better-auth/types';
-import { verifyPassword } from '../password/commands.ts';
 import { longestSessionHours } from '../rules.ts';
 import { currentVisit, identityStorage } from '../storage/commands.ts';
+import { hashPassword, provePassword } from '#/platform/password-hash.ts';
 import { digest } from '#/platform/tokens.ts';
 
 interface LibraryConfig {
@@ -12,7 +12,6 @@ interface LibraryConfig {
   secure: boolean;
   demo: boolean;
   adminEmails: readonly string[];
-  hashPassword: (password: string) => Promise<string>;
   newId: () => string;
 }
 
@@ -23,7 +22,6 @@ export function libraryOptions({
   secure,
   demo,
   adminEmails,
-  hashPassword,
   newId,
 }: LibraryConfig): BetterAuthOptions {
   return {
@@ -51,9 +49,10 @@ export function libraryOptions({
       maxPasswordLength: 128,
       requireEmailVerification: !demo,
       password: {
-        hash: (password) => {
-          currentVisit().password = password;
-          return hashPassword(password);
+        hash: async (password) => {
+          const known = await hashPassword(password);
+          currentVisit().password = known;
+          return known.hash;
         },
         verify: verifyForVisit,
       },
@@ -94,9 +93,9 @@ export function libraryOptions({
 
 /** The password may change before the session exists. */
 async function verifyForVisit({ hash, password }: { hash: string; password: string }): Promise<boolean> {
-  const right = await verifyPassword(hash, password);
-  if (right) Object.assign(currentVisit(), { passwordHash: hash, password });
-  return right;
+  const known = await provePassword(password, hash);
+  if (known) Object.assign(currentVisit(), { passwordHash: hash, password: known });
+  return known !== null;
 }
 
 /** The caller has already consumed the link token. */

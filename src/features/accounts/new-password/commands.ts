@@ -2,6 +2,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { hashPassword, type KnownPassword } from '#/platform/password-hash.ts';
 import { rewrapAuthorKey } from '../author-keys/commands.ts';
 import { lockAccount, setPassword, signedIn } from '../commands.ts';
 import {
@@ -50,7 +51,7 @@ export function resetPassword(
   return server.tries.openLink(ctx, async () => {
     await requireLength(call, 'newPassword', newPassword);
     const chosen = {
-      password: await server.hashPassword(newPassword),
+      password: (await hashPassword(newPassword)).hash,
       name,
       requireGood: (owner: { email: string; name: string }) =>
         requireUnguessable(server, 'newPassword', newPassword, owner),
@@ -92,7 +93,7 @@ export async function changeOwnPassword(
   if (!(await confirmFactor(ctx, code))) throw invalidField('code', 'required');
   await replacePassword(ctx, server, newPassword, {
     requireStill: (tx) => requireSamePassword(tx, id, known),
-    afterwards: (tx) => rewrapAuthorKey(tx, { personId: id, former: password, password: newPassword }),
+    afterwards: (tx, chosen) => rewrapAuthorKey(tx, { personId: id, former: known, chosen }),
   });
 }
 
@@ -110,7 +111,7 @@ export async function replacePassword(
     recovers = false,
   }: {
     requireStill: (tx: TxCtx) => Promise<void>;
-    afterwards?: (tx: TxCtx) => Promise<void>;
+    afterwards?: (tx: TxCtx, chosen: KnownPassword) => Promise<void>;
     recovers?: boolean;
   },
 ): Promise<void> {
@@ -118,12 +119,12 @@ export async function replacePassword(
   await requireLength({ server, ctx }, 'newPassword', newPassword);
   const { email, fullName } = await personOf(ctx, id);
   requireUnguessable(server, 'newPassword', newPassword, { email, name: fullName });
-  const hash = await server.hashPassword(newPassword);
+  const chosen = await hashPassword(newPassword);
   await transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     await requireStill(tx);
-    await setPassword(tx, id, hash, { exceptSession: sessionId, recovers });
-    await afterwards?.(tx);
+    await setPassword(tx, id, chosen.hash, { exceptSession: sessionId, recovers });
+    await afterwards?.(tx, chosen);
     await tx.emit(tx, 'accounts.secured', { userId: id, change: 'password_set' });
   });
 }

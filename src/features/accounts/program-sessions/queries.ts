@@ -89,13 +89,3 @@ export async function programFactors(
     updated_at: (confirmed_at ?? created_at).toISOString(),
   }));
 }
-
-export async function passwordHashOf({ db }: Ctx, userId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('credentials')
-    .select('password')
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .executeTakeFirst();
-  return row?.password ?? undefined;
-}

@@ -15,7 +15,7 @@ import { userByEmail, type EndpointCall, type IdentityServer } from '../identity
 import { requestPasswordReset } from '../new-password/commands.ts';
 import { openProgramSession, refresh } from '../program-sessions/commands.ts';
 import type { ProgramAnswer, ProgramUser } from '../program-sessions/contract.ts';
-import { passwordHashOf } from '../program-sessions/queries.ts';
+import { passwordHashOf } from '../queries.ts';
 import { nameFromAddress } from '../rules.ts';
 import { enterSecondStep, signInByPassword } from '../sign-in/commands.ts';
 import { resendVerification, signUpAndWelcome } from '../sign-up/commands.ts';

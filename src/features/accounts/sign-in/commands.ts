@@ -3,6 +3,7 @@ import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { takeBack } from '#/platform/http/limits.ts';
+import { provePassword } from '#/platform/password-hash.ts';
 import { confirmAddress, lockAccount, makeLinkToken, takeLinkToken } from '../commands.ts';
 import { deviceCookie, rememberDevice } from '../known-devices/commands.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../identity/commands.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import { proveSecondPasskey, requestSecondPasskey } from '../passkey-sign-in/commands.ts';
-import { verifyPassword } from '../password/commands.ts';
 import { personOf, requireNotHeld } from '../queries.ts';
 import { nameFromAddress, opensByLink } from '../rules.ts';
 import { beginDemandedFactor } from '../second-factor/commands.ts';
@@ -126,7 +126,7 @@ async function explained(
 ): Promise<AppError> {
   if (error.reason !== 'wrong_credentials') return error;
   const waiting = await signUpBy(call.ctx, email, signUpProofIn(call));
-  const matches = waiting !== undefined && (await verifyPassword(waiting.password, password));
+  const matches = waiting && (await provePassword(password, waiting.password));
   return matches ? new AppError('forbidden', 'email_unverified') : error;
 }
 

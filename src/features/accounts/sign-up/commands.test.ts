@@ -4,7 +4,7 @@ import { openLog } from '#/platform/log.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { appUrl, identitiesOf, password } from '../../../../tests/support/identity.ts';
-import { cheapHash } from '../../../../tests/support/passwords.ts';
+import { hashOf } from '../../../../tests/support/passwords.ts';
 import { createAccount, makeLinkToken, setPassword } from '../commands.ts';
 import { personOf } from '../queries.ts';
 import { forgetSignUps } from './commands.ts';
@@ -206,7 +206,7 @@ describe('an existing account', () => {
     const { cookie } = await signUp(production, email);
     const link = await linkOf(email);
     const id = await account(email, true);
-    await transact(system, async (tx) => setPassword(tx, id, await cheapHash(own)));
+    await transact(system, async (tx) => setPassword(tx, id, await hashOf(own)));
     expect((await follow(link, cookie)).status).toBe(412);
     expect((await signIn(production, email, own)).status).toBe(200);
     expect((await signIn(production, email)).status).toBe(401);
@@ -215,7 +215,7 @@ describe('an existing account', () => {
   test('with an administrator-changed address is confirmed only by choosing a password', async () => {
     const email = 'changed@italk.test';
     const id = await account(email, false);
-    await transact(system, async (tx) => setPassword(tx, id, await cheapHash(theirs)));
+    await transact(system, async (tx) => setPassword(tx, id, await hashOf(theirs)));
     const followed = await follow(await makeLinkToken(guest, 'verify', id));
     expect(followed.body).toEqual({ signedIn: false, resetToken: expect.any(String) as string });
     expect((await userOf(email))!.email_verified).toBe(false);

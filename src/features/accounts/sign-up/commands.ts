@@ -4,6 +4,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { hashPassword } from '#/platform/password-hash.ts';
 import { digest } from '#/platform/tokens.ts';
 import { confirmAddress, createAccount, makeLinkToken, setPassword, takeLinkToken } from '../commands.ts';
 import type { Viewer } from '../contract.ts';
@@ -60,7 +61,7 @@ export async function signUp(
   if (server.demo) {
     await onceMore(() => callLibrary(call, '/sign-up/email', { name, email, password }));
   } else {
-    const passwordHash = await server.hashPassword(password);
+    const { hash: passwordHash } = await hashPassword(password);
     const next = onwardPath(input.next);
     const kept = { name, email, passwordHash, next, mailed, returnTo: call.returnTo };
     const proof = await keepSignUp(ctx, kept);

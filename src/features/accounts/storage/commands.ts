@@ -9,11 +9,12 @@ import { requireOn } from '#/features/settings/flags/policies.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, Database, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { provePassword, type KnownPassword } from '#/platform/password-hash.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { openWordsAtSignIn } from '../author-keys/commands.ts';
 import { createAccount, grantAdministration } from '../commands.ts';
-import { mayUsePrograms, personOf, requireNotHeld } from '../queries.ts';
+import { mayUsePrograms, passwordHashOf, personOf, requireNotHeld } from '../queries.ts';
 import { actingRole, sessionEnd } from '../rules.ts';
 import { rememberDevice, type RememberedDevice } from '../known-devices/commands.ts';
 import { passSecondStep } from '../second-factor/commands.ts';
@@ -27,7 +28,7 @@ export interface Visit {
   fresh?: boolean | undefined;
   passwordHash?: string | undefined;
   /** The right password: unlocks the session's words. */
-  password?: string | undefined;
+  password?: KnownPassword | undefined;
   code?: string | undefined;
   /** Proves a passkey, which counts as both steps. */
   passkey?: ((tx: TxCtx) => Promise<ProvenPasskey>) | undefined;
@@ -150,7 +151,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
           .execute();
         const { userId: personId, token } = data;
         const { password } = currentVisit();
-        if (password !== undefined || passkey)
+        if (password || passkey)
           await openWordsAtSignIn(tx, { personId, sessionId: id, token, password, passkey });
         await noteActive(tx, data.userId);
         await endFormer(tx);
@@ -263,17 +264,16 @@ async function requireCovered(tx: TxCtx, userId: string, adminEmails: readonly s
   requireOn(await mayUsePrograms(tx, { id: userId, role }), 'mobile_app_access');
 }
 
-/** The password may have changed after it matched. */
+/** The password may have changed after it matched, or another sign-in renewed its hash. */
 async function requirePasswordStill(tx: TxCtx, userId: string): Promise<void> {
-  const { passwordHash } = currentVisit();
+  const visit = currentVisit();
+  const { passwordHash, password } = visit;
   if (passwordHash === undefined) return;
-  const same = await tx.db
-    .selectFrom('credentials')
-    .where('user_id', '=', userId)
-    .where('password', '=', passwordHash)
-    .select('id')
-    .executeTakeFirst();
-  if (!same) throw new AppError('unauthenticated', 'wrong_credentials');
+  const now = await passwordHashOf(tx, userId);
+  if (now === passwordHash) return;
+  const proven = now && password && (await provePassword(password.password, now));
+  if (!proven) throw new AppError('unauthenticated', 'wrong_credentials');
+  visit.password = proven;
 }
 
 /** Returns the passkey that passed it, if any. */

@@ -20,7 +20,7 @@ import { identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { addProvider, type Person } from '../../../../tests/support/people.ts';
 import { unlocked } from '../../../../tests/support/words.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { cheapHash } from '../../../../tests/support/passwords.ts';
+import { hashOf } from '../../../../tests/support/passwords.ts';
 import { acceptClaim, declineClaim, forgetClaims } from './commands.ts';
 import { readClaim } from './queries.ts';
 import { blockedConnections } from '../../../../tests/support/locks.ts';
@@ -49,7 +49,7 @@ async function account(
   { role = 'client', hasPassword = true }: { role?: Role; hasPassword?: boolean } = {},
 ): Promise<Person> {
   const id = await createAccount(system, { email, name: 'Judith', role, emailVerified: true });
-  if (hasPassword) await transact(system, async (tx) => setPassword(tx, id, await cheapHash(password)));
+  if (hasPassword) await transact(system, async (tx) => setPassword(tx, id, await hashOf(password)));
   return { kind: 'person', id, role, sessionId: newId() };
 }
 

@@ -7,7 +7,7 @@ import { pdf } from '../../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { cheapHash } from '../../../../tests/support/passwords.ts';
+import { hashOf } from '../../../../tests/support/passwords.ts';
 import { uploadAttachment } from '../uploads/commands.ts';
 import { open, send } from '../commands.ts';
 import { requireMember } from '../membership/policies.ts';
@@ -27,7 +27,7 @@ let conversationId: string;
 beforeAll(async () => {
   admin = { ...(await addClient(db)), role: 'super_admin' };
   await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', admin.id).execute();
-  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await cheapHash(password)));
+  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await hashOf(password)));
 });
 beforeEach(async () => {
   setNow('2026-03-02T12:00:00Z');
