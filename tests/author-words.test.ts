@@ -263,7 +263,7 @@ describe('a password', () => {
     expect(await textsOf(await signedInWith(who.email, newPassword))).toEqual([words.text]);
   });
 
-  test('that was set without unlocking stays apart from the words when it is changed again', async () => {
+  test('that was set without unlocking still doesn’t unlock the words when it is changed again', async () => {
     const who = await member();
     await writeEntry(who.ctx, words);
     await reset(who);
@@ -342,7 +342,7 @@ describe('the recovery key', () => {
   });
 });
 
-test('starting over deletes what was locked, for good, and begins with a new key', async () => {
+test('starting over permanently deletes what was locked, and begins with a new key', async () => {
   const who = await member();
   await writeEntry(who.ctx, words);
   const before = await keyRow(who.id);
@@ -468,7 +468,7 @@ describe('text from earlier releases', () => {
   });
 });
 
-test('a copy of the database with all of the server’s keys holds no word, and no way to one', async () => {
+test('a copy of the database with all of the server’s keys contains no text, and no way to decrypt it', async () => {
   const who = await member();
   const [provider, client] = [await addProvider(db), await addClient(db)];
   await addSession(db, { client, provider });

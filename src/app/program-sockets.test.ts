@@ -80,7 +80,7 @@ function open() {
 const me = { access_token: 'anna' };
 const ended = new AppError('unauthenticated', 'sign_in_required');
 
-test('ends unless it says whose it is within ten seconds, and again when its token expires', async () => {
+test('ends unless it identifies its person within ten seconds, and when its token expires', async () => {
   const [silent, lively] = [open(), open()];
   await silent.say('phoenix', 'heartbeat');
   await lively.say('realtime:me', 'phx_join', me);

@@ -15,7 +15,7 @@ function watched(client: FreshQueryClient) {
   return { requests, observer };
 }
 
-test('repeats a first load that a change overtakes', async () => {
+test('repeats a first load if a change arrives before it', async () => {
   const client = new FreshQueryClient();
   const { requests, observer } = watched(client);
   const stop = observer.subscribe(() => undefined);
@@ -41,7 +41,7 @@ test('repeats a first load once for several changes', async () => {
   stop();
 });
 
-test('leaves a first load refused', async () => {
+test('doesn’t repeat a refused first load', async () => {
   const client = new FreshQueryClient({ defaultOptions: { queries: { retry: false } } });
   const { requests, observer } = watched(client);
   const stop = observer.subscribe(() => undefined);

@@ -63,7 +63,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('tells that messages may have been missed if the server says so, and after a reconnect', async () => {
+test('reports that messages may have been missed if the server says so, and after a reconnect', async () => {
   expect(lines[0]!.since).toBe('1000');
   lines[0]!.stand();
   listen();

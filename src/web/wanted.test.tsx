@@ -27,7 +27,7 @@ function lateButton() {
   return { Tested, arrive: () => arrive({ text: 'Here it is' }), loads: () => loads };
 }
 
-test('keeps a press until its code has loaded, once', async () => {
+test('repeats a press once its code has loaded, one time', async () => {
   const { Tested, arrive, loads } = lateButton();
   await render(<Tested />);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -37,7 +37,7 @@ test('keeps a press until its code has loaded, once', async () => {
   await expect.element(page.getByText('Here it is')).toBeVisible();
 });
 
-test('loads ahead of the press once someone points at a control', async () => {
+test('preloads once someone points at a control', async () => {
   const { Tested, loads } = lateButton();
   await render(<Tested />);
   await page.getByRole('button', { name: 'Open', exact: true }).hover();

@@ -124,7 +124,7 @@ describe('a token', () => {
     expect(entry).toEqual([{ action: 'availability.blocked', actor_id: cast.providerId }]);
   });
 
-  test('reads no words that people wrote to each other', async () => {
+  test('reads no text that people wrote to each other', async () => {
     const reason = 'I am ill.';
     const path = `/api/appointments/${cast.appointmentId}`;
     expect((await cast.client.send('POST', `${path}/cancel`, { body: { reason } })).status).toBe(200);
@@ -168,7 +168,7 @@ describe('a token', () => {
       );
   });
 
-  test('lets no cookie count beside it, right or wrong', async () => {
+  test('ignores cookies sent with it, valid or not', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const admin = await cast.admin.send('GET', '/api/admin/users/figures', { origin: null, headers });
     expect(problemIn(admin).reason).toBe('scope_missing');
@@ -188,7 +188,7 @@ describe('a token', () => {
     }
   });
 
-  test('that is wrong gets one answer, whatever it asks for and whatever is wrong', async () => {
+  test('that is wrong gets the same answer, whatever it asks for and whatever is wrong', async () => {
     const { id, token: revoked } = await tokenOf(cast.client, ['appointments:read']);
     await cast.client.send('POST', `/api/me/api-tokens/${id}/revoke`, { body: {} });
     const answers = new Set<string>();
@@ -207,7 +207,7 @@ describe('a token', () => {
     expect([...answers]).toEqual([expect.stringContaining('"bad_token"')]);
   });
 
-  test('is in no log and no answer but the first', async () => {
+  test('is in no log, and only in the first answer', async () => {
     expect(server.log.join('\n')).not.toContain(token);
     expect((await cast.provider.send('GET', '/api/me/api-tokens')).text).not.toContain(token);
   });

@@ -83,7 +83,7 @@ test('refuses an upload that ends after its sender signed out or was suspended, 
   ).toHaveLength(1);
 });
 
-test('counts a body that breaks off as no failure', async () => {
+test('doesn’t count a body that breaks off as a failure', async () => {
   const visitor = await server.signIn(await addClient(db));
   const sent = request({
     host: '127.0.0.1',

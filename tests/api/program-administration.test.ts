@@ -236,7 +236,7 @@ describe('an administrator’s own token', () => {
     expect(await actionsOn(id)).toContain('second_factor_reset');
   });
 
-  test('changes nothing before a confirmation, and nothing of its own or of nobody', async () => {
+  test('changes nothing before a confirmation, and never its own account or a missing one', async () => {
     const { id } = await somebody();
     const before = await profileOf(id);
     for (const [name, call] of Object.entries(calls)) {
@@ -300,7 +300,7 @@ describe('an administrator’s API token', () => {
     expect((await send('POST', '/api/admin/users/list', { token: chief.key, body: {} })).status).toBe(200);
   });
 
-  test('shows nothing of where people are signed in, or of their tokens', async () => {
+  test('shows neither people’s devices nor their tokens', async () => {
     const open = (token: string) => send('POST', `/api/admin/users/${chief.id}/open`, { token, body: {} });
     const own = await open(chief.fresh);
     expect(own.json).toMatchObject({ devices: [{}, {}], apiTokens: [{ id: chief.keyId }] });
@@ -449,7 +449,7 @@ describe('bad input', () => {
     expect(await profileOf(id)).toEqual(before);
   });
 
-  test('is several acts at once', async () => {
+  test('makes several kinds of change at once', async () => {
     const { id } = await somebody();
     const body = { ...banned, user_metadata: { full_name: 'Ruth Amsel' } };
     const answer = await send('PUT', `/admin/users/${id}`, { token: chief.fresh, body });

@@ -313,7 +313,7 @@ test('refreshes a session that is asked for within 90 seconds of its end', async
   expect(renewed.refresh_token).not.toBe(data.session!.refresh_token);
 });
 
-test('looks every 30 seconds whether to refresh, and tries again from 200 ms on', async () => {
+test('checks every 30 seconds whether to refresh, and retries from 200 ms on', async () => {
   const { email } = await somebody();
   const tries: number[] = [];
   const failures = [

@@ -261,7 +261,7 @@ describe('connecting', () => {
     expect(refused).toEqual([{ action: 'identity_connected', details: { reason: 'wrong_verifier' } }]);
   });
 
-  test('stays in the browser that went there, which goes once', async () => {
+  test('works only in the browser that went there, once', async () => {
     const { id, email } = await somebody();
     const token = await confirmedToken(email);
     const url = urlIn(await ask(token));
@@ -341,7 +341,7 @@ describe('connecting', () => {
     expect(codeIn(more)).toBe('identity_already_exists');
   });
 
-  test('asks a provider with domains for a verified address of one', async () => {
+  test('requires a verified address in one of the provider’s domains', async () => {
     const { id, email } = await somebody();
     const token = await confirmedToken(email);
     for (const answered of [

@@ -108,7 +108,7 @@ describe('the published client', () => {
     expect(again.error).toMatchObject({ code: 'user_not_found', status: 422 });
   });
 
-  test('may send what the wallet signed, with a nonce and an end', async () => {
+  test('may send what the wallet signed, with a nonce and an expiry', async () => {
     const { id, wallet } = await withWallet();
     const { data, error } = await client().signInWithWeb3({
       chain: 'ethereum',
@@ -186,7 +186,7 @@ describe('a signed message', () => {
     expect(await sessionsOf(id)).toHaveLength(1);
   });
 
-  test('is refused unless the address’s key signed it, now, for a registered site', async () => {
+  test('is refused unless the address’s key signed it just now, for a registered site', async () => {
     const { id, wallet } = await withWallet();
     const minutes = (count: number) => new Date(Date.now() + count * 60_000);
     const other = newWallet();

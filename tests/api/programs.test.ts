@@ -231,7 +231,7 @@ describe('a refresh token', () => {
     expect(entries).toMatchObject([{ action: 'signed_in', details: { reason: 'refresh_token_used' } }]);
   });
 
-  test('is one of each session, whatever the program does', async () => {
+  test('is unique per session, whatever the program does', async () => {
     const { session_id } = decodeJwt<Claims>((await signIn((await somebody()).email)).access_token);
     const second = db.insertInto('program_tokens').values({ token: newId(), session_id, used_at: null });
     await expect(second.execute()).rejects.toMatchObject({ constraint: 'program_tokens_unused' });

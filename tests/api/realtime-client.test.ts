@@ -290,7 +290,7 @@ test('broadcasts without a socket', async () => {
   await expect(kept.httpSend('typing', {}, { persist: true })).rejects.toThrow('unknown_field');
 });
 
-test('is told by closed codes what it can’t join', async () => {
+test('gets a closed code for what it can’t join', async () => {
   const one = connect(client);
   const refusedBy = async (topic: string, config: RealtimeChannelOptions['config'] = {}) => {
     const { channel, statuses } = await join(one, topic, config);

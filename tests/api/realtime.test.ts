@@ -436,7 +436,7 @@ describe('a broadcast', () => {
     expect(server.log.join('\n')).not.toContain('forged');
   });
 
-  test('by request says one thing to someone, as any other change', async () => {
+  test('by request sends exactly one message, limited like any other change', async () => {
     const topic = `conversation:${conversationId}`;
     const message = { topic, event: 'typing', payload: {} };
     const path = '/realtime/v1/api/broadcast';
@@ -589,7 +589,7 @@ describe('a socket ends', () => {
 });
 
 describe('a misbehaving socket', () => {
-  test('is told what is malformed, then closed, without affecting others', async () => {
+  test('gets errors for malformed input, then is closed, without affecting others', async () => {
     const other = await listen(client);
     const topic = `realtime:conversation:${conversationId}`;
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
@@ -632,7 +632,7 @@ describe('a misbehaving socket', () => {
     expect([1009, 1006]).toContain(await waiting.closed);
   });
 
-  test('is closed for a flood, with its person’s other sockets, before and after saying whose it is', async () => {
+  test('is closed for a flood, with its person’s other sockets, before and after identifying its person', async () => {
     const of = programsOf(strict);
     const at = { port: strict.port };
     const [flooding, other] = [await starter(of), await starter(of)];
@@ -646,7 +646,7 @@ describe('a misbehaving socket', () => {
     await works(calm, other, strict.database);
   });
 
-  test('takes at most its person’s share of sockets', async () => {
+  test('counts toward its person’s maximum', async () => {
     const who = await starter();
     for (let n = 0; n < 20; n++) await listen(who);
     const line = await open();
@@ -657,7 +657,7 @@ describe('a misbehaving socket', () => {
     await expect.poll(() => line.say('realtime:me', 'phx_join', { access_token: who.token })).toEqual(ok);
   });
 
-  test('takes at most its network’s share before saying whose it is', async () => {
+  test('counts toward its network’s maximum until it identifies its person', async () => {
     const at = { port: timed.port };
     const statuses = await Promise.all(Array.from({ length: 101 }, () => attempt(at)));
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);

@@ -195,7 +195,7 @@ test('gives public URLs by id, which open in public buckets alone', async () => 
   await data(files.remove(['mine.png']));
 });
 
-test('says so by id when several files have the name', async () => {
+test('requires the id when several files have the name', async () => {
   const ctx: Ctx = { ...database.as({ kind: 'system' }), now: systemNow };
   const twin = { bucket: 'documents', ownerId: me.id, name: 'twin.png', body: png };
   const [one, two] = [await ctx.files.upload(ctx, twin), await ctx.files.upload(ctx, twin)];

@@ -147,7 +147,7 @@ describe('without the right token', () => {
     await flag(true);
   });
 
-  test('waits while the site is closed', async () => {
+  test('gets 503 during maintenance', async () => {
     const shut = async (maintenanceMode: boolean, status: number) => {
       await changeSettings(ctx, { maintenanceMode });
       await expect
@@ -160,7 +160,7 @@ describe('without the right token', () => {
     await shut(false, 200);
   });
 
-  test('opens to no other site’s pages', async () => {
+  test('can’t be opened by other sites’ pages', async () => {
     const origin = 'https://elsewhere.example';
     const { headers, status } = await call('OPTIONS', '/object/list/documents', null, { origin });
     expect(status).toBe(404);
@@ -171,7 +171,7 @@ describe('without the right token', () => {
 });
 
 describe('another person’s file', () => {
-  test('is like one that isn’t there, by name and by id, and guessing is logged', async () => {
+  test('is not found, by name and by id, and guessing is logged', async () => {
     const theirs = await store(owner.id);
     const admin = await addAdministrator(db);
     await server.signIn(admin);

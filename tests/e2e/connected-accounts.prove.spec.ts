@@ -45,7 +45,10 @@ const fonts = /fonts\.googleapis\.com/;
 
 const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue with Grace Church' });
 
-test('signs up and in with an account elsewhere, on the way to a page', async ({ page, expectNoise }) => {
+test('signs up and in with another provider’s account, on the way to a page', async ({
+  page,
+  expectNoise,
+}) => {
   expectNoise(fonts);
   await page.goto('/?auth=1&mode=sign-up&next=/growth');
   await continueButton(page).click();
@@ -64,7 +67,7 @@ test('signs up and in with an account elsewhere, on the way to a page', async ({
   await expect(row).toContainText('Last used');
 });
 
-test('connects an account elsewhere only for the signed-in owner, and disconnects it', async ({
+test('connects another provider’s account only for the signed-in owner, and disconnects it', async ({
   page,
   expectNoise,
 }) => {
@@ -93,7 +96,7 @@ test('connects an account elsewhere only for the signed-in owner, and disconnect
   await expect(card.getByRole('listitem')).toHaveCount(0);
 });
 
-test('signs up and in with an organization’s account, whose answer another site posts', async ({
+test('signs up and in with an organization’s account, by a post from another site', async ({
   page,
   expectNoise,
 }) => {

@@ -359,7 +359,7 @@ describe('an answer', () => {
     });
   });
 
-  test('can be taken back until it’s emailed', async () => {
+  test('can be undone until it’s emailed', async () => {
     const { chief, id } = await received();
     const [first] = (await answer(chief, { messageId: id, text, seen: 0 })).answers;
     expect(await takeBack(chief, first!.id)).toMatchObject({ state: 'open', answers: [] });
@@ -404,7 +404,7 @@ describe('an answer', () => {
     expect(details).toEqual({ state: 'closed → answered' });
   });
 
-  test('is written and taken back only by administrators', async () => {
+  test('is written and undone only by administrators', async () => {
     const { chief, id } = await received();
     const client = as(await addClient(db));
     const [first] = (await answer(chief, { messageId: id, text, seen: 0 })).answers;

@@ -54,7 +54,7 @@ test('runs each schedule at once and then at its own interval', async () => {
   await scheduler.stop();
 });
 
-test('skips starts while a run lasts, and tells since when', async () => {
+test('skips starts while a run lasts, and reports since when', async () => {
   const runs: PromiseWithResolvers<void>[] = [];
   const scheduler = run({
     name: 'backups',

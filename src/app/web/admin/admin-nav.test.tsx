@@ -43,7 +43,7 @@ test('lists what needs the administrator first, each with the page where it’s 
   await expectFair('what needs the administrator');
 });
 
-test('says when nothing needs attention, and follows changes live', async () => {
+test('says when nothing needs attention, and updates live', async () => {
   await openPage('/home', { as: 'admin', answers: { 'analytics.attention': [] } });
   await expect.element(needs).toMatchTextContent('Nothing needs your attention.');
   answer({ 'analytics.attention': [{ concern: 'messages', count: 1 }] });
@@ -100,7 +100,7 @@ test('fits beside the page on a laptop', async () => {
   expect(scrollHeight).toBe(clientHeight);
 });
 
-test('gives nobody else the menu', async () => {
+test('shows the menu to nobody else', async () => {
   await openPage('/admin/settings', { as: 'client' });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Access Denied');
   expect(menu.elements()).toEqual([]);

@@ -47,7 +47,7 @@ async function openAppointment(answers: Readonly<Record<string, unknown>> = {}):
   });
 }
 
-test('shows who meets where and when, in each one’s zone, and what happened', async () => {
+test('shows who meets where and when, in each person’s time zone, and the history', async () => {
   await openAppointment({
     'appointments.oversight.appointment': {
       ...opened,

@@ -74,7 +74,7 @@ async function choose(item: string): Promise<void> {
   await acts.getByRole('button', { name: item, exact: true }).click();
 }
 
-test('shows how the account stands, its sessions and what happened, newest first', async () => {
+test('shows the account’s status, sessions and history, newest first', async () => {
   await openPerson({
     'appointments.oversight.person': { next: [session], recent: [], more: true },
     'audit.list': { entries: [administrator, entry], more: true, manyPeople: false },
@@ -193,7 +193,7 @@ for (const [what, id, error] of [
   ['an unknown id', client.id, refusal(404, 'not_found', 'person')],
   ['a malformed id', 'hannah', refusal(400, 'invalid')],
 ] as const)
-  test(`says that nobody is here for ${what}`, async () => {
+  test(`says that the person wasn’t found for ${what}`, async () => {
     await openPerson({ 'directory.open': error }, id);
     await expect.element(main.getByRole('heading', { level: 1 })).toHaveTextContent('This person isn’t here');
     await expect

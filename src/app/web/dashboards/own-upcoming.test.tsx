@@ -89,7 +89,7 @@ for (const [path, list] of [
     await expect.element(page.getByRole('menuitem', { name: 'Cancel appointment' })).toBeVisible();
   });
 
-test('keeps rows low on phones, whatever they hold', async () => {
+test('keeps rows compact on phones, whatever they contain', async () => {
   const provider = { ...session!.provider, name: 'Dr. Wilhelmina Featherstonehaugh-Cholmondeley' };
   await open('/profile?tab=sessions', [
     ahead(24),

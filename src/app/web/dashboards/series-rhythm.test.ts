@@ -5,7 +5,7 @@ function sessions(...starts: [seriesIndex: number, date: string][]) {
   return starts.map(([seriesIndex, date]) => ({ seriesIndex, startsAt: `${date}T14:00:00Z` }));
 }
 
-test('reads the rhythm of a series off its dates', () => {
+test('derives the rhythm of a series from its dates', () => {
   expect(rhythmOf(sessions([1, '2026-12-01'], [2, '2026-12-08'], [3, '2026-12-15']))).toBe('weekly');
   expect(rhythmOf(sessions([1, '2026-12-01'], [2, '2026-12-15'], [3, '2026-12-29']))).toBe('biweekly');
 });

@@ -194,7 +194,7 @@ test('navigates days, weeks and months by keyboard, and updates the URL', async 
   expect(grid.element().querySelectorAll('[tabindex="0"]')).toHaveLength(1);
 });
 
-test('keeps the focus however fast keys follow each other', async () => {
+test('keeps the focus when keys follow each other quickly', async () => {
   await openCalendar('view=month&date=2026-12-19');
   await tabTo(day(/^Saturday, December 19/));
   for (let count = 0; count < 40; count += 1) {

@@ -148,14 +148,14 @@ describe('creating a token', () => {
 });
 
 describe('a token', () => {
-  test('acts for its owner within its scopes, and proves nobody’s presence', async () => {
+  test('acts for its owner within its scopes, and doesn’t prove that anyone is present', async () => {
     const { id, token } = await create(provider, every);
     const actor = await use(token);
     expect(actor).toEqual({ kind: 'person', id: provider.id, role: 'doctor', sessionId: id, scopes: every });
     await expect(requireFresh(as(actor))).rejects.toMatchObject({ reason: 'reauthentication_required' });
   });
 
-  test('notes its last use once a minute', async () => {
+  test('records its last use once a minute', async () => {
     const { token } = await create(client);
     const usedAt = async () => (await ownApiTokens(as(client)))[0]!.usedAt;
     setNow('2026-03-02T12:00:05Z');
@@ -172,7 +172,7 @@ describe('a token', () => {
     expect(await usedAt()).toBe('2026-03-02T12:01:00.000Z');
   });
 
-  test('is refused alike if forged, cut, extended, in other letters or without its prefix', async () => {
+  test('is refused the same way if forged, truncated, extended, in another case or without its prefix', async () => {
     const { token } = await create(client);
     const stored = await db
       .selectFrom('api_tokens')
@@ -277,7 +277,7 @@ describe('a token', () => {
     await expect(create(client)).rejects.toMatchObject({ code: 'not_found', reason: 'feature_off' });
   });
 
-  test('that is wrong counts against its network, which shuts no right one out', async () => {
+  test('that is wrong counts against its network, without blocking valid ones', async () => {
     const { token } = await create(client);
     const wrong = `italk_${'A'.repeat(43)}`;
     for (let tries = 0; tries < allowances.address.tries; tries++)

@@ -285,7 +285,7 @@ describe('a second factor', () => {
       .execute();
   });
 
-  test('is required after the code, set up where the site demands it, and counted with the password’s', async () => {
+  test('is required after the code, set up where the site requires it, and limited together with the password’s', async () => {
     const { email } = await somebody();
     await set({ require_two_factor: true });
     const first = await asked(email);

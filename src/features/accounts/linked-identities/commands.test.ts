@@ -76,7 +76,7 @@ describe('connecting', () => {
     expect(mails.map(({ text_body }) => text_body).join()).toContain('at another service, was connected');
   });
 
-  test('leaves private words locked, as every sign-in without a password does', async () => {
+  test('leaves journals and private notes locked, like every sign-in without a password', async () => {
     const { id, fresh, subject } = await somebody();
     await connect(fresh, { subject });
     await signInWith({ subject });
@@ -127,7 +127,7 @@ describe('connecting', () => {
     expect(await ownIdentities(as(person), client)).toEqual([]);
   });
 
-  test('takes the answer only in the session that asked, and once', async () => {
+  test('accepts the answer only in the session that asked, and once', async () => {
     const [mine, theirs] = [await somebody(), await somebody()];
     const answer = church.visit(await begun(mine.fresh), { subject: mine.subject });
     const input = { provider: 'church', answer };
@@ -143,7 +143,7 @@ describe('connecting', () => {
     await expectRefused(connectIdentity(as(mine.fresh), client, input), 'provider_expired');
   });
 
-  test('and signing in don’t take each other’s answers', async () => {
+  test('and signing in don’t accept each other’s answers', async () => {
     const { fresh, subject } = await somebody();
     const asked = await send(production, '/request-provider', { provider: 'church', next: '/home' });
     const forSignIn = church.visit(asked.body.continueAt as string, { subject });

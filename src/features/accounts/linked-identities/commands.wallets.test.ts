@@ -93,7 +93,7 @@ describe('connecting a wallet', () => {
     expect(await ownIdentities(as(person), offered)).toEqual([]);
   });
 
-  test('takes the message only in the session that asked, and once, right or wrong', async () => {
+  test('accepts the message only in the session that asked, and once, right or wrong', async () => {
     const [mine, theirs] = [await somebody(), await somebody()];
     const message = await begun(mine.fresh, mine.wallet);
     const signed = { message, signature: await mine.wallet.signMessage({ message }) };
@@ -116,7 +116,7 @@ describe('connecting a wallet', () => {
     expect(await ownIdentities(as(theirs.person), offered)).toEqual([]);
   });
 
-  test('and signing in don’t take each other’s messages', async () => {
+  test('and signing in don’t accept each other’s messages', async () => {
     const { fresh, wallet } = await somebody();
     const asked = await send(production, '/request-wallet', { address: wallet.address });
     const forSignIn = asked.body.message as string;

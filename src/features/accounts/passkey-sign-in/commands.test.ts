@@ -100,7 +100,7 @@ describe('a passkey', () => {
     expect(mails.map(({ text_body }) => text_body).join()).toContain('signed in to from a new device');
   });
 
-  test('doesn’t count as confirming who one is, except without a password', async () => {
+  test('doesn’t count as confirming identity, except without a password', async () => {
     const { device } = await somebody();
     const entered = await signInWith(device);
     await expect(requireFresh(as(await actorOf(production, entered.cookie)))).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('a passkey', () => {
       expect((await enter(device.get(options), first.cookie)).body).toEqual({ signedIn: true });
   });
 
-  test('notes its use, its counter and whether it is synced', async () => {
+  test('records its use, its counter and whether it is synced', async () => {
     const { passkeyId, device } = await somebody({ counter: 4 });
     expect((await signInWith(device, { counter: 5 })).status).toBe(200);
     const row = await db

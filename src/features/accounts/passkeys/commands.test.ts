@@ -136,7 +136,7 @@ test('refuses a challenge that is late, used, replaced, invented or another sess
   await expect(give(person, newAuthenticator(appUrl), late)).rejects.toMatchObject(expired);
 });
 
-test('refuses a passkey that an account has already, whoever’s', async () => {
+test('refuses a passkey that any account has already', async () => {
   const [mine, theirs] = [await somebody(), await somebody()];
   const device = newAuthenticator(appUrl);
   await add(mine.person, device);

@@ -95,7 +95,7 @@ describe('a provider', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['welcome']);
   });
 
-  test('signs in to the same account again, even with another address, and tells of the new device', async () => {
+  test('signs in to the same account again, even with another address, and emails about the new device', async () => {
     const { email, subject } = newPerson();
     await through({ email, subject });
     const moved = newAddress();
@@ -120,7 +120,7 @@ describe('a provider', () => {
     expect((await userOf(email))!.name).toMatch(/^By Provider \d+$/);
   });
 
-  test('doesn’t count as confirming who one is', async () => {
+  test('doesn’t count as confirming identity', async () => {
     const entered = await through(newPerson());
     await expect(requireFresh(as(await actorOf(production, entered.cookie)))).rejects.toMatchObject({
       reason: 'reauthentication_required',
@@ -177,7 +177,7 @@ describe('a provider', () => {
     });
   });
 
-  test('whose person cancels, or that refuses, is named in the answer', async () => {
+  test('that refuses, or whose person cancels, is named in the answer', async () => {
     const told = { label: 'Grace Church', next: '/about' };
     for (const [error, status, reason, data] of [
       ['access_denied', 412, 'provider_canceled', told],
@@ -221,7 +221,7 @@ describe('a provider', () => {
     expect(answer).toMatchObject({ status: 503, body: { reason: 'provider_down' } });
   });
 
-  test('whose metadata name another issuer gets nobody sent', async () => {
+  test('whose metadata name another issuer gets no visitors', async () => {
     const lying = await openTestProvider();
     lying.fails.metadata = { issuer: church.config.issuer };
     const { production: identity } = identitiesOf(database, { openIdProviders: [lying.config] });
@@ -230,7 +230,7 @@ describe('a provider', () => {
     await lying.close();
   });
 
-  test('without TLS elsewhere, or with endpoints without it, gets no request', async () => {
+  test('without TLS on another machine, or with endpoints without it, gets no request', async () => {
     const lying = await openTestProvider();
     lying.fails.metadata = { token_endpoint: 'http://192.0.2.1/token' };
     const { production: identity } = identitiesOf(database, { openIdProviders: [lying.config] });
@@ -359,7 +359,7 @@ describe('an address', () => {
     expect((await through({ email })).body).toMatchObject({ reason: 'provider_address_unverified' });
   });
 
-  test('and what a provider said are forgotten with the person', async () => {
+  test('and providers’ answers are deleted with the person', async () => {
     const [linked, other] = [newPerson(), newPerson()];
     await through(linked);
     const { id } = (await userOf(linked.email))!;

@@ -74,7 +74,7 @@ test('counts a code once, even when it confirms twice at once', async () => {
   expect(await entries('reauthenticated', person.id)).toHaveLength(1);
 });
 
-test('counts nothing that was confirmed before the second factor', async () => {
+test('ignores what was confirmed before the second factor', async () => {
   const { person, ctx } = await withFactor();
   const earlier = new Date(ctx.now().subtract({ minutes: 1 }).epochMilliseconds);
   const set = { reauthenticated_at: earlier, fully_reauthenticated_at: earlier };

@@ -146,7 +146,7 @@ describe('a provider', () => {
     expect(await userOf(nameId)).toMatchObject({ name: 'Naomi Weiss' });
   });
 
-  test('may sign with either certificate, the response as well, and its clock be off a little', async () => {
+  test('may sign with either certificate, sign the response too, and have a slightly wrong clock', async () => {
     const now = guest.now();
     for (const responded of [
       { keys: nextKeys },
@@ -182,7 +182,7 @@ describe('a provider', () => {
     expect(await through({ tampered: both })).toMatchObject(refused);
   });
 
-  test('finds us described as XML', async () => {
+  test('gets our metadata as XML', async () => {
     const metadata = await production.samlMetadata('clinic');
     for (const part of [
       'entityID="https://italk.test/saml/clinic/metadata"',
@@ -237,7 +237,7 @@ describe('a response', () => {
     for (const one of answers.filter(({ status }) => status !== 200)) expect(one).toMatchObject(expired);
   });
 
-  test('is kept only until its browser comes, and only the first', async () => {
+  test('is kept only until its browser fetches it, and only the first', async () => {
     const { nameId, email } = newPerson();
     const { continueAt, cookie } = await asked();
     const answer = await post(visit(continueAt, { nameId, email }));
@@ -273,7 +273,7 @@ describe('a response', () => {
     expect(await come(answers[1]!, ours.cookie)).toMatchObject({ status: 500, cookies: [] });
   });
 
-  test('that no browser fetches is gone once it has expired', async () => {
+  test('that no browser fetches is deleted once it has expired', async () => {
     const { continueAt } = await asked();
     const answer = await post(visit(continueAt, newPerson()));
     const state = digest(new URLSearchParams(answer).get('state')!);
@@ -651,7 +651,7 @@ describe('a signature', () => {
     );
   });
 
-  test('proves only whom it signed, whatever is beside it (XSW7)', async () => {
+  test('proves only the signed person, whatever is beside it (XSW7)', async () => {
     const [victim, person] = [newPerson(), newPerson()];
     await through(victim);
     const { cookie } = await through({

@@ -51,13 +51,13 @@ const open = (
     answers: { 'settings.site': site, 'identities.list': identities, ...answers },
   });
 
-test('connects nothing by another page’s state', async () => {
+test('connects nothing with another page’s state', async () => {
   await open([], {}, { idx: 1, key: 'another' });
   await expect.element(connect('Google')).toBeEnabled();
   expect(askedFor('identities.connect')).toEqual([]);
 });
 
-test('goes on to a provider by keyboard', async () => {
+test('continues to a provider by keyboard', async () => {
   await open([], { 'identities.begin': { continueAt: '#at-the-provider' } });
   await expect.element(connect('Google')).toBeEnabled();
   await expectFair('the settings without a connected account');
@@ -66,7 +66,7 @@ test('goes on to a provider by keyboard', async () => {
   expect(askedFor('identities.begin')).toEqual([{ provider: 'google' }]);
 });
 
-test('connects what the person came back with, once', async () => {
+test('connects the account that the person returns with, once', async () => {
   await open(
     [],
     {

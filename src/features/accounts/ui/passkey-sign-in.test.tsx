@@ -96,7 +96,7 @@ describe('the card', () => {
     await expect.element(toast).not.toBeInTheDocument();
   });
 
-  test('says how to go on when the browser’s question was closed, keeps what was typed and offers again', async () => {
+  test('says what to do when the browser’s prompt was closed, keeps what was typed and offers again', async () => {
     fromButton = () => Promise.reject(new DOMException('', 'NotAllowedError'));
     await open();
     await expect.poll(fieldAsks).toBe(1);
@@ -108,7 +108,7 @@ describe('the card', () => {
     expect(askedFor(enter)).toEqual([]);
   });
 
-  test('leaves the browser to the button’s question until that ends', async () => {
+  test('doesn’t ask the browser again while the button’s prompt is open', async () => {
     const asks = vi.fn<() => object>(() => asked);
     const late = Promise.withResolvers<Credential>();
     fromButton = () => late.promise;
@@ -147,7 +147,7 @@ describe('the card', () => {
     await expect.element(button('Sign in with a passkey')).not.toBeInTheDocument();
   });
 
-  test('stays as it was in a browser without passkeys', async () => {
+  test('stays the same in a browser without passkeys', async () => {
     vi.stubGlobal('PublicKeyCredential', undefined);
     await open();
     await expect.element(button('Forgot your password?')).toBeVisible();
@@ -171,7 +171,7 @@ test('administrators sign in with a passkey at their portal', async () => {
   await expect.element(page.getByText('Welcome to iTalk Admin').first()).toBeVisible();
 });
 
-test('takes the place of the app’s code, with one of the account’s own', async () => {
+test('replaces the app’s code, with one of the account’s own', async () => {
   const own = { ...options, allowCredentials: [{ id: 'AQ', type: 'public-key', transports: ['internal'] }] };
   await open({ [password]: { signedIn: false, secondStep: { setUp: null, passkey: own } } });
   await email.fill('ruth@amsel.example');

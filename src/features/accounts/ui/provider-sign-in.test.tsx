@@ -30,7 +30,7 @@ beforeEach(() => history.replaceState(null, '', before));
 afterEach(() => history.replaceState(null, '', before));
 
 describe('the card', () => {
-  test.each(['sign-in', 'sign-up'])('goes on to a provider by keyboard in the %s mode', async (mode) => {
+  test.each(['sign-in', 'sign-up'])('continues to a provider by keyboard in the %s mode', async (mode) => {
     // Only the fragment changes, so that the test's page stays.
     await open(`/?auth=1&mode=${mode}&next=/growth`, {
       [ask]: { signedIn: false, continueAt: '#at-the-provider' },
@@ -129,7 +129,7 @@ describe('coming back', () => {
     await expect.element(button('Continue with Google')).toBeVisible();
   });
 
-  test('takes what is to be connected to the settings', async () => {
+  test('leads to the settings when connecting an account', async () => {
     await openPage(back.replace('sign_in', 'connect'), { as: 'client', answers: { 'settings.site': site } });
     await expect.poll(address).toBe('/profile?tab=settings');
     expect(askedFor(enter)).toEqual([]);

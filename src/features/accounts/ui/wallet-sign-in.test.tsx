@@ -70,7 +70,7 @@ describe('the card', () => {
     expect([first, second, older].map(({ asked }) => asked.length)).toEqual([0, 2, 0]);
   });
 
-  test('takes a wallet that doesn’t announce itself', async () => {
+  test('accepts a wallet that doesn’t announce itself', async () => {
     const older = install('', { silent: true });
     await open({ [enter]: () => signedIn() });
     await button('Continue with a wallet').click();

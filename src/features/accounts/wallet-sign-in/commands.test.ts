@@ -74,7 +74,7 @@ const refused = { status: 401, body: { reason: 'wallet_refused' }, cookies: [] }
 const unknown = { status: 403, body: { reason: 'wallet_unknown' }, cookies: [] };
 
 describe('a wallet', () => {
-  test('is asked to sign a message of this site alone, bound to the browser by a cookie', async () => {
+  test('is asked to sign a message for this site only, bound to the browser by a cookie', async () => {
     const { address } = newWallet();
     const { message, cookie, cookies } = await asked(address.toLowerCase());
     expect(parseSiweMessage(message)).toEqual({
@@ -98,7 +98,7 @@ describe('a wallet', () => {
       expect(stored).not.toContain(secret);
   });
 
-  test('signs in to the account that it’s connected to, in the log, and tells of the new device', async () => {
+  test('signs in to the account that it’s connected to, logs it and emails about the new device', async () => {
     const { id, email, wallet } = await withWallet();
     const entered = await through(wallet);
     expect(entered).toMatchObject({ status: 200, body: { signedIn: true } });
@@ -241,7 +241,7 @@ describe('a stranger', () => {
     expect(await sessionsOf(id)).toHaveLength(1);
   });
 
-  test('sends giant or malformed input in vain', async () => {
+  test('gains nothing with giant or malformed input', async () => {
     const { wallet } = await withWallet();
     const { message, cookie } = await asked(wallet.address);
     const signature = await wallet.signMessage({ message });

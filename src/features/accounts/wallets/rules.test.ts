@@ -83,7 +83,7 @@ describe('a program’s message', () => {
     ['of nothing', { head: null }],
   ])('is refused %s', (_, changes) => expect(read(changes)).toBeNull());
 
-  test('is refused in no time, however long', () => {
+  test('is refused quickly, however long', () => {
     const { head } = lines;
     for (const message of [
       head.repeat(40),

@@ -158,7 +158,7 @@ test('reports an overdue backup, and failures since with their reason', async ()
   expect((await health()).backups).toMatchObject({ well: true, failures: 0, reason: null });
 });
 
-test('reports timed work that is failing', async () => {
+test('reports scheduled tasks that are failing', async () => {
   const failing = () => schedules().map((one) => ({ ...one, failing: true, failedAt: ended }));
   expect((await healthOf(ctx, { dataDir, sendsMail: true, schedules: failing })).schedules).toMatchObject({
     well: false,

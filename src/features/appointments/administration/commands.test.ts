@@ -367,7 +367,7 @@ describe('an administrator', () => {
     expect(out).toMatchObject({ reason: 'outside_hours' });
   });
 
-  test('learns that another administrator acted first', async () => {
+  test('reports that another administrator acted first', async () => {
     const { id } = await booked();
     const wish = { appointmentId: id, sequence: 0, reason: 'Because' };
     const ends = await Promise.allSettled([

@@ -40,7 +40,7 @@ test('returns a person’s next sessions soonest first, and ended ones latest fi
   expect(await viewed(provider.id)).toEqual(['booking.searched']);
 });
 
-test('includes sessions from both roles, and tells that there are more than it shows', async () => {
+test('includes sessions from both roles, and says when there are more than it shows', async () => {
   const person = await addProvider(db);
   const [asProvider] = await sessionsOf(person, 'provider', ['03-05T09:00']);
   const asClient = await sessionsOf(person, 'client', ['03-04T09:00', '03-06T09:00', '03-07T09:00']);
@@ -49,7 +49,7 @@ test('includes sessions from both roles, and tells that there are more than it s
   expect(found).toMatchObject({ recent: [], more: true });
 });
 
-test('opens an appointment with its place and reminders, without anything that anyone wrote', async () => {
+test('opens an appointment with its place and reminders, without any text that people wrote', async () => {
   const client = await addClient(db);
   const [id] = await sessionsOf(client, 'client', ['03-05T09:00']);
   const place = newId();

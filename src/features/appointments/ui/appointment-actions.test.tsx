@@ -121,7 +121,7 @@ test('asks which sessions of a series to cancel, and lists them, by keyboard', a
   await expect.element(question.getByRole('button', { name: 'Cancel 3 sessions' })).toBeEnabled();
 });
 
-test('counts the canceled sessions of a series though news of it comes before the answer', async () => {
+test('counts the canceled sessions of a series even if the notice arrives before the response', async () => {
   const weekly = series(true);
   await openCancelOfSecond(weekly);
   const question = page.getByRole('alertdialog');

@@ -51,7 +51,7 @@ beforeEach(async () => {
   );
 });
 
-test('logs each sealed entry once, in order and with its hash, but nobody and no details', async () => {
+test('logs each sealed entry once, in order and with its hash, without names or details', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = { info: (line: object) => void lines.push({ ...line }) } as Pick<Log, 'info'>;
   const ids = await write(5);

@@ -101,7 +101,7 @@ async function openMessage(shown: object = message, answers: Readonly<Record<str
   });
 }
 
-test('sends an answer, and gives its text back when it’s undone', async () => {
+test('sends an answer, and restores its text when undone', async () => {
   await openMessage(message, { 'contact.answer': answered, 'contact.takeBack': message });
   await send.click();
   await expect.element(opened.getByText('Enter an answer.')).toBeVisible();
@@ -125,7 +125,7 @@ test('sends an answer, and gives its text back when it’s undone', async () => 
   await expect.element(field).toHaveFocus();
 });
 
-test('sends nothing until an answer is taken back', async () => {
+test('can’t send another answer until the undo finishes', async () => {
   let takenBack = () => {};
   await openMessage(answered, {
     'contact.takeBack': () =>
@@ -143,7 +143,7 @@ test('sends nothing until an answer is taken back', async () => {
   await expect.poll(() => askedFor('contact.answer')).toMatchObject([{ seen: 0 }]);
 });
 
-test('keeps an answer that couldn’t be sent, and shows what someone else answered meanwhile', async () => {
+test('keeps an answer that couldn’t be sent, and shows another administrator’s answer', async () => {
   await openMessage(message, { 'contact.answer': unreachable });
   await field.fill('Mine.');
   await send.click();
@@ -189,7 +189,7 @@ test('lets people leave once the internal note is saved', async () => {
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-test('keeps an answer’s text if the reply to undoing it gets lost', async () => {
+test('keeps an answer’s text if the response to undoing it is lost', async () => {
   await openMessage(answered, { 'contact.takeBack': unreachable });
   await opened.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('We couldn’t undo your answer')).toBeVisible();

@@ -123,7 +123,7 @@ describe('a journal entry', () => {
   });
 });
 
-test('its text is in no archive, which says so, but in the author’s own download', async () => {
+test('has its text in the author’s own download, but in no archive, which says so', async () => {
   const client = await addClient(db);
   await writeEntry(await author(client), { ...words, date: '2026-02-27' });
   const { tables, leftOut } = await growthPersonal.collect(as({ kind: 'system' }), client.id);
