@@ -26,6 +26,16 @@ const actions = [
 export type AppointmentStatus = (typeof statuses)[number];
 export type AppointmentAction = (typeof actions)[number];
 
+/** What can happen to an appointment after booking. */
+export type AppointmentChange =
+  | 'confirmed'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'rescheduled'
+  | 'completed'
+  | 'no_show';
+
 export const appointmentView = z.object({
   id: z.uuid(),
   bookingId: z.uuid(),

@@ -16,7 +16,7 @@ import {
   writeAppointment,
   type Locked,
 } from '../changes/commands.ts';
-import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
+import type { AppointmentAction, AppointmentChange, AppointmentView } from '../appointment/contract.ts';
 import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
 import { bookingSettings } from '../offer/queries.ts';
 import { commitmentsOf, guestIdsOf, lockDiaries } from '../diary/queries.ts';
@@ -26,15 +26,6 @@ import { decideBooking } from '../diary/rules.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import { refuseAction, type Side } from '../appointment/rules.ts';
 import { requireParty, type Acting } from '../appointment/policies.ts';
-
-type AppointmentChange =
-  | 'confirmed'
-  | 'declined'
-  | 'cancelled'
-  | 'expired'
-  | 'rescheduled'
-  | 'completed'
-  | 'no_show';
 
 declare module '#/platform/context.ts' {
   interface Events {

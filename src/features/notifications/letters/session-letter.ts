@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from '#/features/appointments/appointment/contract.ts';
+import type { AppointmentChange, AppointmentStatus } from '#/features/appointments/appointment/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, Locale, MailSite } from '../rules.ts';
@@ -23,14 +23,10 @@ export interface SessionReader {
 }
 
 export type SessionTopic =
+  | Exclude<AppointmentChange, 'completed' | 'no_show'>
   | 'booked'
   /** Booked by the provider. */
   | 'booked_for'
-  | 'confirmed'
-  | 'declined'
-  | 'cancelled'
-  | 'expired'
-  | 'rescheduled'
   /** By an administrator, who tells both why. */
   | 'cancelled_for_both'
   | 'rescheduled_for_both'
