@@ -202,9 +202,9 @@ const roles = [
   ),
   mayImport(
     'channels-imports',
-    'a channel gives letters its form and passes them to platform.',
+    'a channel gives letters its form, asks whom it may reach, and passes them to platform.',
     { path: `${notifications}channels/`, pathNot: test },
-    [kernel, texts, platform, `${notifications}(?:rules\\.ts$|channels/)`],
+    [kernel, texts, platform, `${notifications}(?:(?:rules|queries)\\.ts$|channels/)`],
   ),
   role('personal', [
     kernel,

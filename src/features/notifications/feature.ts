@@ -1,6 +1,5 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { bind, handle } from '#/platform/http/bind.ts';
-import { mailDeliveries } from '#/platform/mail/mail.ts';
 import { mailTrayContract } from './contract.ts';
 import { accountNotifications } from './letters/accounts.ts';
 import { applicationNotifications } from './letters/applications.ts';
@@ -10,7 +9,7 @@ import { credentialNotifications } from './letters/credentials.ts';
 import { guestNotifications } from './letters/guests.ts';
 import { handoverNotifications } from './letters/handovers.ts';
 import { messageNotifications } from './letters/messages.ts';
-import { reactionTo } from './letters/notification.ts';
+import { channels, reactionTo } from './letters/notification.ts';
 import { prayerNotifications } from './letters/prayers.ts';
 import { resourceNotifications } from './letters/resources.ts';
 import { reviewNotifications } from './letters/reviews.ts';
@@ -19,7 +18,7 @@ import { waitlistNotifications } from './letters/waitlist.ts';
 import { forgetDailyMails, mailMornings } from './mornings/commands.ts';
 import { notificationsPersonal } from './personal.ts';
 import { requireMailTray, requireTrayMail } from './policies.ts';
-import { senderName, trayMails } from './queries.ts';
+import { trayMails } from './queries.ts';
 import { dismiss, sendAgain, sendAllAgain } from './undelivered/commands.ts';
 import { undeliveredContract } from './undelivered/contract.ts';
 import { undeliveredMails } from './undelivered/queries.ts';
@@ -76,10 +75,9 @@ export const notifications = defineFeature({
     }),
     undelivered,
   }),
-  // Some write emails; the others deliver them if there is a mail server.
-  reactions: ({ appUrl, transport }) => [
-    ...table.map((row) => reactionTo(row, appUrl)),
-    ...(transport ? mailDeliveries(transport, senderName) : []),
+  reactions: (parts) => [
+    ...table.map((row) => reactionTo(row, parts.appUrl)),
+    ...channels.flatMap((channel) => channel.reactions(parts)),
   ],
   schedules: ({ appUrl, authSecret: secret }) => [
     { name: 'mornings', every: { minutes: 1 }, run: (ctx) => mailMornings(ctx, { appUrl, secret }) },

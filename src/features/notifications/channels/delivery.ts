@@ -1,5 +1,7 @@
 import type { MailKind } from '#/kernel/mail-kinds.ts';
 import type { TxCtx } from '#/platform/context.ts';
+import type { ReactionParts } from '#/platform/feature.ts';
+import type { Reaction } from '#/platform/jobs/reactions.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import type { Letter, MailSite } from '../rules.ts';
 
@@ -22,5 +24,10 @@ export interface Delivery {
   replyTo?: string;
 }
 
-/** Queues deliveries in the transaction. Must skip keys it already used, since jobs repeat. */
-export type Channel = (tx: TxCtx, deliveries: readonly Delivery[], site: MailSite) => Promise<void>;
+/** A way to reach recipients. */
+export interface Channel {
+  /** Queues deliveries in the transaction. Must skip keys it already used, since jobs repeat. */
+  queue(tx: TxCtx, deliveries: readonly Delivery[], site: MailSite): Promise<void>;
+  /** What sends them after commit. */
+  reactions(parts: ReactionParts): readonly Reaction[];
+}

@@ -1,7 +1,8 @@
 import type { TxCtx } from '#/platform/context.ts';
-import { sendMail } from '#/platform/mail/mail.ts';
+import { mailDeliveries, sendMail } from '#/platform/mail/mail.ts';
+import { senderName } from '../queries.ts';
 import { setLetter, type MailSite } from '../rules.ts';
-import type { Delivery } from './delivery.ts';
+import type { Channel, Delivery } from './delivery.ts';
 
 export async function sendEmails(tx: TxCtx, deliveries: readonly Delivery[], site: MailSite): Promise<void> {
   const [first, ...rest] = deliveries.map(({ letter, to, ...delivery }) => ({
@@ -11,3 +12,9 @@ export async function sendEmails(tx: TxCtx, deliveries: readonly Delivery[], sit
   }));
   if (first) await sendMail(tx, first, ...rest);
 }
+
+/** Without a mail server, emails stay in the tray. */
+export const email: Channel = {
+  queue: sendEmails,
+  reactions: ({ transport }) => (transport ? mailDeliveries(transport, senderName) : []),
+};

@@ -2,12 +2,12 @@ import type { Events, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import type { Channel, Delivery } from '../channels/delivery.ts';
-import { sendEmails } from '../channels/email.ts';
+import { email } from '../channels/email.ts';
 import type { MailSite } from '../rules.ts';
 import { mailSettings } from '../queries.ts';
 
 /** Every way to reach a recipient. */
-const channels: readonly Channel[] = [sendEmails];
+export const channels: readonly Channel[] = [email];
 
 /** The event's ID deduplicates retries. */
 export interface Cause {
@@ -46,6 +46,6 @@ export function reactionTo({ event, name, sentWhenOff, deliveries }: Notificatio
 /** Queues one at a time, since IDs made in the same millisecond have no order. */
 export async function deliver(tx: TxCtx, deliveries: readonly Delivery[], site: MailSite): Promise<void> {
   for (const delivery of deliveries) {
-    for (const send of channels) await send(tx, [delivery], site);
+    for (const channel of channels) await channel.queue(tx, [delivery], site);
   }
 }
