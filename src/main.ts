@@ -102,7 +102,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   if (ending) return;
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
   const sms = config.sms && openSms(config.sms);
-  const handlers = reactionsOf({ appUrl: config.appUrl, transport, sms });
+  const handlers = reactionsOf({ ...config, transport, sms });
   if (
     !(await queuesMade(
       jobs,

@@ -1,4 +1,4 @@
-import type { ReactionParts } from '#/platform/feature.ts';
+import { standInParts, type ReactionParts } from '#/platform/feature.ts';
 import { fileRemoval } from '#/platform/files/removal.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 import { features } from './features.ts';
@@ -10,8 +10,4 @@ export function reactionsOf(parts: ReactionParts): readonly Reaction[] {
 }
 
 /** Queues created at migration, independent of configuration. */
-export const reactions: readonly Pick<Reaction, 'event' | 'name'>[] = reactionsOf({
-  appUrl: '',
-  transport: () => Promise.resolve(),
-  sms: { countries: [], perDay: 0, send: () => Promise.resolve() },
-});
+export const reactions: readonly Pick<Reaction, 'event' | 'name'>[] = reactionsOf(standInParts);

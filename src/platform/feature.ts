@@ -14,14 +14,19 @@ import type { Channel } from './realtime/channels.ts';
 import type { Frame } from './realtime/frames.ts';
 import type { Sms } from './sms/sms.ts';
 
-export interface ReactionParts {
-  /** The public URL without a trailing slash. */
-  appUrl: string;
+export interface ReactionParts extends Pick<Config, 'appUrl'> {
   /** Null keeps emails in the tray. */
   transport: Transport | null;
   /** Null: no texts. */
   sms: Sms | null;
 }
+
+/** Stands for configured parts, to list every reaction. */
+export const standInParts: ReactionParts = {
+  appUrl: '',
+  transport: () => Promise.resolve(),
+  sms: { countries: [], perDay: 0, send: () => Promise.resolve() },
+};
 
 export interface ScheduleParts extends Pick<Config, 'appUrl' | 'authSecret' | 'backupDir'> {
   backups: Backups;
