@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { sharedChunks } from './scripts/chunks.ts';
 import { minifiedContract } from './scripts/contract-plugin.ts';
+import { oneByteSource } from './scripts/one-byte.ts';
 
 /** Matches the end of a compiled text that has one language. */
 const choosing =
@@ -82,6 +83,7 @@ export default defineConfig(({ command }) => ({
     patientModules(),
     sparedRouterParts(),
     chunks.plugin,
+    oneByteSource(),
   ],
   resolve: {
     alias: [
@@ -93,7 +95,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     ssr: {
       resolve: { noExternal: true, external: ['react', 'react-dom', 'react-router'] },
-      build: { rolldownOptions: { output: { codeSplitting: false } } },
+      build: { rolldownOptions: { output: { codeSplitting: false, comments: { jsdoc: false } } } },
     },
     client: {
       build: {

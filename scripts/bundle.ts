@@ -1,6 +1,7 @@
 /** Bundles the server: one file starts in two thirds of the time that two thousand modules take, in less memory. */
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig } from 'vite';
+import { oneByteSource } from './one-byte.ts';
 
 /** Native code, files beside the code, copies that the pages share, or never loaded in production. */
 export const outside = [
@@ -27,6 +28,7 @@ export function bundled({
     root: fileURLToPath(new URL('..', import.meta.url)),
     logLevel: 'warn',
     publicDir: false,
+    plugins: [oneByteSource()],
     ssr: { noExternal: true, external: outside },
     build: {
       ssr: true,
@@ -35,7 +37,11 @@ export function bundled({
       minify: false,
       rolldownOptions: {
         input: { ...input },
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        output: {
+          entryFileNames: '[name].mjs',
+          chunkFileNames: '[name]-[hash].mjs',
+          comments: { jsdoc: false },
+        },
       },
     },
   };
