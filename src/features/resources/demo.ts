@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import Document from 'pdfkit';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { actAs, demoContent } from '#/platform/demo.ts';
@@ -145,7 +144,8 @@ const questions = [
   'Who do we ask for help when we can’t help ourselves?',
 ];
 
-function tenQuestions(): Promise<Uint8Array> {
+async function tenQuestions(): Promise<Uint8Array> {
+  const { default: Document } = await import('pdfkit');
   const pdf = new Document({
     size: 'LETTER',
     margin: 64,

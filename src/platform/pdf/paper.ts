@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import Document from 'pdfkit';
 
 const cutToA4 =
   /^America\/(?:Argentina\/|Araguaina|Asuncion|Bahia$|Belem|Boa_Vista|Buenos_Aires|Campo_Grande|Cayenne|Cuiaba|Danmarkshavn|Eirunepe|Fortaleza|Godthab|Guayaquil|Guyana|La_Paz|Lima|Maceio|Manaus|Martinique|Montevideo|Noronha|Nuuk|Paramaribo|Porto_Velho|Recife|Rio_Branco|Santarem|Sao_Paulo|Scoresbysund|Thule)/;
@@ -81,7 +80,7 @@ export interface Paper {
   end(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-export function openPaper({
+export async function openPaper({
   size,
   title,
   language,
@@ -93,7 +92,9 @@ export function openPaper({
   language: string;
   margin: number;
   madeAt: Temporal.Instant;
-}): Paper {
+}): Promise<Paper> {
+  // Loaded when first needed: fonts and their compression are large.
+  const { default: Document } = await import('pdfkit');
   const doc = new Document({
     size,
     margin,

@@ -49,7 +49,7 @@ export async function reportAsPdf(ctx: Ctx, query: URLSearchParams): Promise<Uin
   const { report, overview: now } = await figuresOf(ctx, query, 'pdf');
   const { site_name: siteName } = await siteSettings(ctx);
   const { months, ratings, utilisation } = report;
-  const paper = openPaper({
+  const paper = await openPaper({
     size: paperIn(report.timeZone),
     title: m.analytics_report_title(),
     language: baseLocale,

@@ -16,10 +16,11 @@ export async function keepHolidays(
   providerId: Self,
   { region, names: wanted }: { region: string; names: readonly string[] },
 ): Promise<HolidaysView> {
-  requireRegion(region);
+  await requireRegion(region);
   return changeHours(ctx, providerId, async (tx, { timeZone }) => {
     const today = todayIn(tx, timeZone);
-    const offered = new Set(holidaysOf(region, today, lastDate(today)).map(({ name }) => name));
+    const holidays = await holidaysOf(region, today, lastDate(today));
+    const offered = new Set(holidays.map(({ name }) => name));
     const names = [...new Set(wanted)];
     const unknown = wanted.findIndex((name) => !offered.has(name));
     if (unknown >= 0) throw invalidField(`names.${unknown}`, 'not_an_option');
@@ -59,9 +60,10 @@ export async function fillHolidays(tx: TxCtx, providerId: string): Promise<void>
   if (!row) return;
   const today = todayIn(tx, row.time_zone);
   const until = lastDate(today);
+  const holidays = await holidaysOf(row.region, today, until);
   // The map merges two holidays on one date.
   const dates = new Map(
-    holidaysOf(row.region, today, until)
+    holidays
       .filter(({ name }) => row.names.includes(name))
       .flatMap((holiday) => holiday.dates.map((date) => [date, holiday.name] as const)),
   );

@@ -1,5 +1,4 @@
 import type { Self } from '#/features/access/rules.ts';
-import Holidays from 'date-holidays';
 import { invalidField } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { HolidaysView } from '../contract.ts';
@@ -29,11 +28,15 @@ const known: { regions: Region[] | null; byYear: Map<string, readonly RegionHoli
 };
 const yearsKept = 300;
 
-function regionsOffered(): readonly Region[] {
-  return (known.regions ??= listRegions());
+/** Loaded when first needed: it holds every country's holidays and time zones. */
+const library = async () => (await import('date-holidays')).default;
+
+async function regionsOffered(): Promise<readonly Region[]> {
+  return (known.regions ??= await listRegions());
 }
 
-function listRegions(): Region[] {
+async function listRegions(): Promise<Region[]> {
+  const Holidays = await library();
   const all = new Holidays();
   return Object.entries(all.getCountries('en')).flatMap(([id, name]) => {
     if (!countriesByState.includes(id)) return [{ id, name }];
@@ -46,10 +49,10 @@ function listRegions(): Region[] {
 }
 
 /** Returns an inclusive range, sorted by next date, with English names. */
-export function holidaysOf(region: string, from: string, to: string): RegionHoliday[] {
+export async function holidaysOf(region: string, from: string, to: string): Promise<RegionHoliday[]> {
   const byName = new Map<string, RegionHoliday>();
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1) {
-    for (const { name, isPublic, dates } of holidaysIn(region, year)) {
+    for (const { name, isPublic, dates } of await holidaysIn(region, year)) {
       const met = byName.get(name) ?? { name, isPublic: false, dates: [] };
       met.isPublic ||= isPublic;
       met.dates.push(...dates.filter((date) => from <= date && date <= to));
@@ -62,11 +65,12 @@ export function holidaysOf(region: string, from: string, to: string): RegionHoli
     .toSorted((a, b) => (a.dates[0]! < b.dates[0]! ? -1 : 1));
 }
 
-function holidaysIn(region: string, year: number): readonly RegionHoliday[] {
+async function holidaysIn(region: string, year: number): Promise<readonly RegionHoliday[]> {
   const key = `${region} ${year}`;
   const before = known.byYear.get(key);
   if (before) return before;
   if (known.byYear.size >= yearsKept) known.byYear.clear();
+  const Holidays = await library();
   const [country = '', state] = region.split('-');
   const found = (state ? new Holidays(country, state) : new Holidays(country))
     .getHolidays(year, 'en')
@@ -85,7 +89,7 @@ export async function holidaysView(
   providerId: Self,
   wanted: string | undefined,
 ): Promise<HolidaysView> {
-  if (wanted !== undefined) requireRegion(wanted);
+  if (wanted !== undefined) await requireRegion(wanted);
   const found = await ctx.db
     .selectFrom('providers')
     .leftJoin('kept_holidays', 'kept_holidays.provider_id', 'providers.id')
@@ -96,10 +100,10 @@ export async function holidaysView(
   const kept = row.region === null || row.names === null ? null : { region: row.region, names: row.names };
   const region = wanted ?? kept?.region;
   const today = todayIn(ctx, row.time_zone);
-  const holidays = region === undefined ? [] : holidaysOf(region, today, lastDate(today));
+  const holidays = region === undefined ? [] : await holidaysOf(region, today, lastDate(today));
   const isKept = (name: string) => kept !== null && kept.region === region && kept.names.includes(name);
   return {
-    regions: [...regionsOffered()],
+    regions: [...(await regionsOffered())],
     kept,
     holidays: holidays.map((holiday) => ({ ...holiday, isKept: isKept(holiday.name) })),
   };
@@ -110,8 +114,9 @@ export function lastDate(today: string): string {
 }
 
 /** Throws `not_an_option` for an unknown region. */
-export function requireRegion(region: string): void {
-  if (!regionsOffered().some(({ id }) => id === region)) throw invalidField('region', 'not_an_option');
+export async function requireRegion(region: string): Promise<void> {
+  if (!(await regionsOffered()).some(({ id }) => id === region))
+    throw invalidField('region', 'not_an_option');
 }
 
 const dayMilliseconds = 24 * 3_600_000;

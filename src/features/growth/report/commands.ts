@@ -20,7 +20,7 @@ export async function makeReport(ctx: Ctx): Promise<Uint8Array<ArrayBuffer>> {
   }
   const report = await reportOf(ctx, self);
   const { timeZone } = report.progress;
-  const paper = openPaper({
+  const paper = await openPaper({
     size: paperIn(timeZone),
     title: `${m.growth_report_title()}: ${report.name}`,
     language: baseLocale,

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import Document from 'pdfkit';
 import type { Ctx } from '#/platform/context.ts';
 import { actAs, demoContent } from '#/platform/demo.ts';
 import { uploadDocument } from '../documents/commands.ts';
@@ -33,7 +32,8 @@ export async function seedApplicants(ctx: Ctx, idOf: (email: string) => string):
   }
 }
 
-function page(title: string, name: string, issuer: string): Promise<Uint8Array> {
+async function page(title: string, name: string, issuer: string): Promise<Uint8Array> {
+  const { default: Document } = await import('pdfkit');
   const pdf = new Document({ size: 'LETTER', margin: 72 });
   const bytes = buffer(pdf);
   pdf.fontSize(24).text(title).moveDown();
