@@ -22,6 +22,7 @@ import { askToReauthenticate } from './fresh-session.ts';
 import { FreshQueryClient } from './query-client.ts';
 import { useRealtime } from './realtime.tsx';
 import { tellRefusal } from './refusals.ts';
+import { sendWithToken } from './session-token.ts';
 import { Unreachable } from './unreachable.ts';
 
 export type Api<C extends AnyContractRouter> = RouterUtils<ContractRouterClient<C>>;
@@ -33,7 +34,8 @@ export function createApi<C extends AnyContractRouter>(): Api<C> {
     fetch: async (request, init) => {
       // Background requests don't extend the session.
       if (isIdle()) request.headers.set('x-idle', '1');
-      return asJson(await fetch(request, init));
+      const confirms = request.url.endsWith('/api/me/reauthentication');
+      return asJson(await sendWithToken(() => fetch(request, init), confirms));
     },
     customErrorResponseBodyDecoder: (body) => new ORPCError('PROBLEM', { data: body }),
     interceptors: [

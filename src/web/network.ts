@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { sendWithToken } from './session-token.ts';
 
 let waiting = 0;
 const listeners = new Set<() => void>();
@@ -24,7 +25,7 @@ function onlineOrAfter(milliseconds: number, signal?: AbortSignal): Promise<void
 export function fetchPatiently(request: Request): Promise<Response> {
   if (request.method !== 'GET') return fetch(request);
   return insist(async () => {
-    const answer = await fetch(request);
+    const answer = await sendWithToken(() => fetch(request));
     return new Response(answer.body && (await answer.arrayBuffer()), answer);
   }, request);
 }

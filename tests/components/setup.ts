@@ -34,6 +34,8 @@ beforeEach(async () => {
   sessionStorage.clear();
   // Turns off offline storage: client pages would fetch sessions later, possibly during the next test.
   localStorage.setItem('italk.keep', 'off');
+  // Waiting for a lock would let requests leak into the next test.
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   await page.viewport(desktop.width, desktop.height);
 });
 

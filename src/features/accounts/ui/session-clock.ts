@@ -1,5 +1,6 @@
 import { isInCall, onTouch } from '#/web/activity.ts';
 import { noteSessionEnd } from '#/web/session-end.ts';
+import { sendWithToken } from '#/web/session-token.ts';
 import type { OwnSession } from '../contract.ts';
 
 /** Milliseconds; the server records use once a minute. */
@@ -105,7 +106,8 @@ export function followSession(on: {
 /** Null if the session has ended, undefined if the request failed. */
 async function ask(idle: boolean): Promise<OwnSession | null | undefined> {
   try {
-    const answer = await fetch('/api/me/session', { headers: idle ? { 'x-idle': '1' } : {} });
+    const headers: HeadersInit = idle ? { 'x-idle': '1' } : {};
+    const answer = await sendWithToken(() => fetch('/api/me/session', { headers }));
     return answer.ok ? ((await answer.json()) as OwnSession | null) : undefined;
   } catch {
     return undefined;

@@ -1,0 +1,20 @@
+/** Then goes ahead: the network may hold up a request for minutes. */
+const longestWaitMs = 5_000;
+
+/**
+ * Sends a request with the session's token. One that replaces the token waits for those under way, in every tab, and
+ * later ones wait for it; otherwise their answers would be a guest's.
+ */
+export async function sendWithToken<T>(send: () => Promise<T>, replacesToken = false): Promise<T> {
+  // Missing without TLS.
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return send();
+  const signal = AbortSignal.timeout(longestWaitMs);
+  try {
+    const mode = replacesToken ? 'exclusive' : 'shared';
+    return await locks.request('italk.session-token', { mode, signal }, send);
+  } catch (error) {
+    if (error !== signal.reason) throw error;
+    return send();
+  }
+}
