@@ -486,6 +486,10 @@ describe('bad input', () => {
         const answer = await send(method, `/admin/users/${id}`, { token: chief.fresh, body, headers });
         expect([body, answer.status, codeIn(answer)]).toEqual([body, 400, 'bad_json']);
       }
+    const empty = await send('PUT', `/admin/users/${id}`, { token: chief.fresh });
+    expect([empty.status, codeIn(empty)]).toEqual([400, 'bad_json']);
+    const unchanged = await administrationBy(chief.fresh).updateUserById(id, {});
+    expect(unchanged).toMatchObject({ data: { user: { id } }, error: null });
     for (const path of ['/admin/users/1', `/admin/users/${id}x`, `/admin/users/${id}/passkeys`, '/admin'])
       expect((await send('GET', path, { token: chief.fresh })).status, path).toBe(404);
     expect((await profileOf(id)).delete_after).toBeNull();

@@ -714,7 +714,7 @@ export function sendSignedAgain(m: Model, place: Browser, second: SecondStep): O
 export function signInByPasskey(m: Model, place: Browser, passkey: number): Outcome {
   const { account } = m;
   if (!account || !hasPasskey(account, passkey)) return refused('wrong_passkey');
-  if (!account.verified) return refused('email_unverified');
+  if (!account.verified) return refused(isHeld(m) ? 'address_held' : 'email_unverified');
   return enter(m, place, { second: { passkey }, fresh: opensByLink(account) });
 }
 

@@ -6,7 +6,7 @@ import { refusalOfIssues } from './validation.ts';
 const maxBody = 64 * 1024;
 
 /**
- * Returns a JSON object; null for GET. Rejects by headers alone what is too long to read. Throws invalid
+ * Returns a JSON object; null for GET. Only PUT needs a body. Rejects by headers alone what is too long to read. Throws invalid
  * `length_required`, `body_too_large` or `malformed`.
  */
 export async function jsonBody(request: Request): Promise<unknown> {
@@ -14,7 +14,7 @@ export async function jsonBody(request: Request): Promise<unknown> {
   if (request.headers.has('transfer-encoding')) throw new AppError('invalid', 'length_required');
   const length = Number(request.headers.get('content-length') ?? 0);
   if (!(length <= maxBody)) throw new AppError('invalid', 'body_too_large');
-  if (length === 0) return {};
+  if (length === 0 && request.method !== 'PUT') return {};
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
     throw new AppError('invalid', 'malformed');
   const body: unknown = await request.json().catch(() => null);

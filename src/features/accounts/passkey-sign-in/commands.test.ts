@@ -313,15 +313,23 @@ describe('an account', () => {
     await transact(as({ kind: 'system' }), (tx) =>
       changeAddress(tx, { userId: readdressed.id, to: `${readdressed.id}@new.test` }),
     );
-    expect(await signInWith(readdressed.device)).toMatchObject({
+    const verify = (email_verified: boolean) =>
+      db.updateTable('users').set({ email_verified }).where('id', '=', readdressed.id).execute();
+    // As by password or provider, whether or not the new address is verified.
+    for (const isVerified of [false, true]) {
+      await verify(isVerified);
+      expect(await signInWith(readdressed.device)).toMatchObject({
+        status: 403,
+        body: { reason: 'address_held' },
+        cookies: [],
+      });
+    }
+
+    const unverified = await somebody();
+    await db.updateTable('users').set({ email_verified: false }).where('id', '=', unverified.id).execute();
+    expect(await signInWith(unverified.device)).toMatchObject({
       status: 403,
       body: { reason: 'email_unverified' },
-      cookies: [],
-    });
-    await db.updateTable('users').set({ email_verified: true }).where('id', '=', readdressed.id).execute();
-    expect(await signInWith(readdressed.device)).toMatchObject({
-      status: 403,
-      body: { reason: 'address_held' },
       cookies: [],
     });
 

@@ -15,7 +15,7 @@ import {
   type EndpointInput,
 } from '../identity/commands.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
-import { personOf } from '../queries.ts';
+import { personOf, requireNotHeld } from '../queries.ts';
 import { isDeleted, opensByLink } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
 import { allowances } from '../tries/rules.ts';
@@ -99,7 +99,10 @@ async function openAccount(call: EndpointCall, tx: TxCtx, proven: ProvenPasskey)
   // An administrator's address counts only with a password that its owner chose.
   const closed = !person.hasPassword && adminEmails.includes(person.email);
   if (closed || isDeleted(person, tx.now())) throw new AppError('unauthenticated', 'wrong_passkey');
-  if (!person.emailVerified && !demo) throw new AppError('forbidden', 'email_unverified');
+  if (!person.emailVerified && !demo) {
+    await requireNotHeld(tx, person.id);
+    throw new AppError('forbidden', 'email_unverified');
+  }
   await callLibrary(
     call,
     '/sign-in/link',
