@@ -36,7 +36,7 @@ try {
       [...(await keptHeads(config.backupDir, await backedUp(config))), ...(keptHead ? [keptHead] : [])],
     );
     if (broken) throw new StartError(`The audit log is broken: ${breakText(broken)}.`);
-    console.log(`${entries} entries, chain whole, head ${head ?? 'none'}; ${waiting} not sealed yet.`);
+    console.log(`${entries} entries, chain intact, head ${head ?? 'none'}; ${waiting} not sealed yet.`);
   } finally {
     await db.destroy();
     await database.close();

@@ -25,14 +25,14 @@ async function backUp(config: Config, url: string): Promise<void> {
     const path = join(config.backupDir, taken.fileName!);
     if (!process.env.BACKUP_KEYS)
       console.log(
-        `The keys that open it are in ${config.dataDir}, too. Copy backup-key, encryption-key and private-notes-key somewhere else, or anyone with this folder can read everything.`,
+        `The keys are in ${config.dataDir}, so anyone with that folder can read the backup. Keep copies of backup-key, encryption-key and private-notes-key somewhere else.`,
       );
     console.log(
-      `Backed up ${taken.rows} rows and ${taken.files} files into ${path} (${taken.bytes} bytes, and the files beside it).`,
+      `Backed up ${taken.rows} rows and ${taken.files} files into ${path} (${taken.bytes} bytes, plus the files folder beside it).`,
     );
     if (taken.missingFiles > 0)
       throw new StartError(
-        `The backup is incomplete: ${taken.missingFiles} files aren’t in ${config.s3 ? `the bucket ${config.s3.bucket}` : join(config.dataDir, 'files')}. Set ${config.s3 ? 'S3_BUCKET' : 'DATA_DIR'} as the running program has it, and back up again.`,
+        `The backup is incomplete: ${taken.missingFiles} files aren’t in ${config.s3 ? `the bucket ${config.s3.bucket}` : join(config.dataDir, 'files')}. Set ${config.s3 ? 'S3_BUCKET' : 'DATA_DIR'} to the running program’s value, and back up again.`,
       );
   } finally {
     await db.destroy();

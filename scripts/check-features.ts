@@ -70,7 +70,7 @@ function checkVocabulary(paths: string[]): string[] {
     const [feature = '', ...rest] = path.slice('src/features/'.length).split('/');
     if (!featureOrder.includes(feature)) {
       findings.push(
-        `${path}: '${feature}' is no feature of scripts/feature-order.json: move the file into one, or add the feature at its place in the order`,
+        `${path}: '${feature}' isn’t in scripts/feature-order.json: move the file into a listed feature, or add this one to the order`,
       );
       continue;
     }
@@ -271,7 +271,7 @@ function checkFormatting(files: SourceFile[]): string[] {
     );
 }
 
-/** Requires src/web/failures.ts to tell errors apart, so the same failure reads the same everywhere. */
+/** Only src/web/failures.ts may distinguish errors, so the same failure reads the same everywhere. */
 function checkFailures(files: SourceFile[]): string[] {
   return files
     .filter(({ path, isTest }) => !isTest && isPages(path) && path !== 'src/web/failures.ts')

@@ -41,7 +41,7 @@ test('reports rows without a test, with an unknown test, or with an unknown file
     '| A | |\n| B | home.spec.ts › greets |\n| C | away.spec.ts › greets the person’s own day |\n| D | home.spec.ts › fits 390 pixels, and more |',
   );
   expect(found.map((finding) => finding.split(': ')[1])).toEqual([
-    'no test holds',
+    'no test proves',
     "there is no test 'greets' in home.spec.ts",
     "there is no test 'greets the person’s own day' in away.spec.ts",
     "there is no test 'fits 390 pixels, and more' in home.spec.ts",
@@ -50,7 +50,7 @@ test('reports rows without a test, with an unknown test, or with an unknown file
 
 test('allows unbuilt rows only on pages marked for them', () => {
   expect(findings('| A | later |', '<!-- rows may wait -->\n')).toEqual([]);
-  expect(findings('| A | later |')).toEqual(['docs/spec/page.md:5: no test holds: A']);
+  expect(findings('| A | later |')).toEqual(['docs/spec/page.md:5: no test proves: A']);
 });
 
 test('reports missing paths in docs/safeguards.md', () => {
@@ -94,16 +94,16 @@ test('reports requirements that are missing, twice, of another level, unshown or
     ['V1.9.9', '1', 'is asked', 'not applicable', ''],
   ]);
   expect(found.map((finding) => finding.replace(/^.*?: /, ''))).toEqual([
-    'V1.2.1 is shown by nothing: feed.test.ts › answers later',
-    'V1.2.2 is shown by nothing: docs/asvs.md › Encoding',
-    'V1.2.3 is shown by nothing: src/gone.ts › text',
-    'V1.2.4 says neither what shows it nor why',
+    'V1.2.1 has no such proof: feed.test.ts › answers later',
+    'V1.2.2 has no such proof: docs/asvs.md › Encoding',
+    'V1.2.3 has no such proof: src/gone.ts › text',
+    'V1.2.4 gives neither proof nor reason',
     'V1.2.5 is open, and of level 1',
     'V1.3.1 is of level 1',
     "V1.3.2 can’t be 'done'",
-    'V1.3.2 isn’t a requirement, or is there twice',
-    'V1.9.9 isn’t a requirement, or is there twice',
-    'V1.9.9 says neither what shows it nor why',
+    'V1.3.2 isn’t a requirement, or is listed twice',
+    'V1.9.9 isn’t a requirement, or is listed twice',
+    'V1.9.9 gives neither proof nor reason',
   ]);
   expect(findingsInAsvs([], { rest: false })).toHaveLength(asvsLevels.size);
   expect(findingsInAsvs([], { rest: false })[0]).toBe('docs/asvs.md: V1.2.1 is missing');

@@ -91,7 +91,7 @@ function findingsInSpec(root: string, isThere: IsThere): string[] {
     return rowsOf(page).flatMap(({ line, says, heldBy }) => {
       if (heldBy === later && mayWait) return [];
       const tests = heldBy === later ? [] : heldBy.split('<br>').filter(Boolean);
-      if (tests.length === 0) return [`${path}:${line}: no test holds: ${says}`];
+      if (tests.length === 0) return [`${path}:${line}: no test proves: ${says}`];
       return tests.flatMap((test) => {
         const [file = '', title = ''] = test.split(' › ').map((part) => part.trim());
         return isThere(file, title) ? [] : [`${path}:${line}: there is no test '${title}' in ${file}`];
@@ -123,17 +123,17 @@ function findingsInAsvs(root: string, isThere: IsThere): string[] {
       const [id = '', level = '', , state = '', why = ''] = cellsOf(line);
       if (!/^V\d/.test(id)) return [];
       const faults = [];
-      if (!missing.delete(id)) faults.push('isn’t a requirement, or is there twice');
+      if (!missing.delete(id)) faults.push('isn’t a requirement, or is listed twice');
       else if (asvsLevels.get(id) !== level) faults.push(`is of level ${asvsLevels.get(id)}`);
       if (!['met', 'not applicable', 'open'].includes(state)) faults.push(`can’t be '${state}'`);
       if (state === 'open' && level === '1') faults.push('is open, and of level 1');
-      if (why === '') faults.push('says neither what shows it nor why');
+      if (why === '') faults.push('gives neither proof nor reason');
       else if (state === 'met')
         faults.push(
           ...why
             .split('<br>')
             .filter((shown) => !isShown(shown))
-            .map((shown) => `is shown by nothing: ${shown}`),
+            .map((shown) => `has no such proof: ${shown}`),
         );
       return faults.map((fault) => `${page}:${index + 1}: ${id} ${fault}`);
     });

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What the bundler tells about a module. */
+/** The bundler's facts about a module. */
 interface ModuleInfo {
   code: string | null;
   isEntry: boolean;
@@ -8,7 +8,7 @@ interface ModuleInfo {
   dynamicallyImportedIds: readonly string[];
 }
 
-/** Collections that import everything any page uses, so their imports don't tell what one module needs. */
+/** Collections that import everything any page uses, so their imports don't show what one module needs. */
 const catalogues = /\/(lucide-react|\.react-router\/texts)\//;
 
 /** Rough bytes that a module's source takes once it is minified and compressed. */

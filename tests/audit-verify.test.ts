@@ -65,7 +65,9 @@ test('counts the chain, prints its head and names tampered entries', async () =>
   const whole = await verify();
   expect(whole).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/^\d+ entries, chain whole, head [\da-f]{64}; 1 not sealed yet\.$/) as string,
+    said: expect.stringMatching(
+      /^\d+ entries, chain intact, head [\da-f]{64}; 1 not sealed yet\.$/,
+    ) as string,
   });
   const head = /[\da-f]{64}/.exec(whole.said)![0];
   expect((await verify(head)).code).toBe(0);

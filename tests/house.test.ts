@@ -188,7 +188,7 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
     },
     expected: [
       /^src\/features\/appointments\/service\.ts: .*vocabulary/m,
-      /^src\/features\/admin\/rules\.ts: 'admin' is no feature/m,
+      /^src\/features\/admin\/rules\.ts: 'admin' isn’t in scripts/m,
       /^src\/features\/appointments\/lost\.test\.ts: there is no lost\.ts/m,
     ],
   },
@@ -296,7 +296,7 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
     },
     expected: [
       /^docs\/spec\/page\.md:3: there is no test 'a price is told in euros' in prices\.spec\.ts/m,
-      /^docs\/spec\/other\.md:3: no test holds: A price is in dollars/m,
+      /^docs\/spec\/other\.md:3: no test proves: A price is in dollars/m,
     ],
   },
   {

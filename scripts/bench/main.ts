@@ -154,7 +154,7 @@ async function run(): Promise<void> {
 async function clear(): Promise<void> {
   for (const product of running.splice(0).toReversed()) await product.stop();
   for (const folder of folders.splice(0)) {
-    // When run as root, the database lives in a separate folder; delete it first.
+    // When run as root, the database is in a separate folder; delete it first.
     await deleteEmbedded(folder);
     await rm(folder, { recursive: true, force: true });
   }

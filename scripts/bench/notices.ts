@@ -14,7 +14,7 @@ const listeners = 20;
 const rounds = 7;
 const commitsARound = 1_500;
 
-/** Compares commits that tell every process of a change with commits that tell nobody. */
+/** Compares commits that notify every process of a change with commits that don't. */
 export async function benchNotices(databaseUrl: string): Promise<Figure[]> {
   const pools = Array.from({ length: writers }, () => connect(databaseUrl, connectionsEach).db);
   const clients = await Promise.all(

@@ -6,7 +6,7 @@ import { mailAccountChange, mailAddresses } from '#/features/notifications/lette
 import { followAccount } from '#/features/providers/practice/commands.ts';
 import { hasListing } from '#/features/providers/practice/queries.ts';
 
-/** What the accounts directory needs of later features. */
+/** Functions of later features that the accounts directory needs. */
 export function accountEffects({
   adminEmails,
   appUrl,

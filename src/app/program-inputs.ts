@@ -4,7 +4,7 @@ const token = z
   .string()
   .max(8_000)
   .regex(/^[\w.-]+$/);
-/** What the published client sends to a topic, by event. */
+/** Inputs of the published client to a topic, by event. */
 export const programInputs = {
   join: z.object({
     config: z

@@ -46,7 +46,7 @@ interface Joined {
   stale: boolean;
 }
 
-/** Speaks the protocol of `@supabase/realtime-js` on one socket. It belongs to nobody before the first join. */
+/** Handles the protocol of `@supabase/realtime-js` on one socket, which has no person until the first join. */
 export function programSocket(
   parts: Parts,
 ): Required<Pick<Grant, 'onFrame' | 'context' | 'opened' | 'textOf' | 'take'>> {

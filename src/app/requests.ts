@@ -158,7 +158,7 @@ function finishAnswers(app: Hono<Env>, { base: { db, newId, now }, log, processS
     await next();
     if (!isFailure(c.res.status)) return;
     noteFailure(db, now()).catch((error: unknown) =>
-      log.error({ err: error, requestId: c.get('requestId') }, 'a failed answer could not be counted'),
+      log.error({ err: error, requestId: c.get('requestId') }, 'a failed response could not be counted'),
     );
   });
 }
@@ -385,7 +385,10 @@ function pageRenderer({ config, log, pages }: Requests, router: ReturnType<typeo
   return renderPage;
 }
 
-/** Programs use `/auth/v1`, `/storage/v1` and `/realtime/v1`, and an access or API token for the API. The browser's ways in keep to cookies and its own origin. */
+/**
+ * Programs use `/auth/v1`, `/storage/v1` and `/realtime/v1`, and an access or API token for the API. The browser's
+ * sign-in needs cookies and our own origin.
+ */
 function isOfProgram({ url, headers }: Request): boolean {
   const { pathname } = new URL(url);
   if (/^\/(?:auth|storage|realtime)\/v1\//.test(pathname)) return true;
@@ -443,7 +446,7 @@ async function received(request: Request): Promise<Request> {
 
 function isDecodable(path: string): boolean {
   try {
-    // The bundler drops calls whose result nobody uses.
+    // The bundler drops calls whose result is unused.
     return decodeURIComponent(path) !== '';
   } catch {
     return false;

@@ -11,7 +11,7 @@ const steps: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => forgetOld(ctx.db, ctx.now()),
   (ctx) => forgetFailures(ctx.db, ctx.now()),
   retryUnsent,
-  // Last, so that it finds the files that the steps before it removed.
+  // Last, to include files that the earlier steps removed.
   (ctx) => ctx.files.sweep(ctx),
 ];
 

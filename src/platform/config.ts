@@ -55,7 +55,7 @@ export interface Config {
   openIdProviders: readonly OpenIdProvider[];
   /** SAML providers, shown after those. */
   samlProviders: readonly SamlProvider[];
-  /** Addresses that return to other programs; none: no link or provider does. */
+  /** Allowed return addresses of other programs. If empty, links and providers can't return to programs. */
   programRedirects: readonly string[];
   /** Offers sign-in with connected Ethereum wallets. */
   walletSignIn: boolean;

@@ -66,7 +66,7 @@ interface Parts<ApiConfig, Handlers> {
 
 type Feature<ApiConfig, Handlers> = Required<Parts<ApiConfig, Handlers>>;
 
-/** Declares what a feature gives to the program; src/app goes over every feature's parts. */
+/** Declares a feature's parts, which src/app combines. */
 export function defineFeature<Handlers, ApiConfig = unknown>(
   parts: Parts<ApiConfig, Handlers>,
 ): Feature<ApiConfig, Handlers> {

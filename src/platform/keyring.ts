@@ -86,7 +86,7 @@ export function decrypt(key: Buffer | KeyObject, encrypted: string, boundTo: str
   return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** HMAC-SHA-256 with a key of its own, apart from encryption. */
+/** HMAC-SHA-256 with a key separate from encryption. */
 function hashBy(key: Buffer, text: string, boundTo: string): Buffer {
   const own = Buffer.from(hkdfSync('sha256', key, '', 'hash', 32));
   return createHmac('sha256', own).update(`${boundTo}\n${text}`).digest();

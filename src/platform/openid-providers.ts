@@ -10,7 +10,7 @@ export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Lowercase. If any, only verified addresses of these domains. */
+  /** Lowercase. If not empty, only verified addresses in these domains are accepted. */
   domains: readonly string[];
   /** Client ids of programs, whose ID tokens sign in. None by default. */
   programClientIds: readonly string[];

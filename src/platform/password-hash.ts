@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { argon2Cost, argon2id } from './argon2.ts';
 
-/** A password, and what one derivation makes of it. */
+/** A password, with the hash and key derived from it. */
 export interface KnownPassword {
   password: string;
   /** To store: `$argon2id$v=19$m=…,t=…,p=…,l=64$salt$hash`. */
@@ -11,8 +11,8 @@ export interface KnownPassword {
 }
 
 /**
- * Hashes 64 bytes long with Argon2id: the first half is to store, the second is the key. Both are one BLAKE2b output,
- * so neither half tells anything of the other (RFC 9106, section 3.3).
+ * Derives 64 bytes with Argon2id: the first half is the stored hash, the second is the key. Both are one BLAKE2b
+ * output, so neither half reveals the other (RFC 9106, section 3.3).
  */
 export async function hashPassword(password: string): Promise<KnownPassword & { key: KeyObject }> {
   const { memory, passes, parallelism } = argon2Cost;
@@ -37,7 +37,7 @@ export async function wrappingKey(password: string, how: string): Promise<KeyObj
   return output && keyIn(output);
 }
 
-/** A stored text up to its salt: same derivation, same output. */
+/** Returns a stored hash up to its salt, which defines the derivation. */
 export function derivationOf(stored: string): string {
   return stored.slice(0, stored.lastIndexOf('$') + 1);
 }

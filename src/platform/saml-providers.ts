@@ -13,7 +13,7 @@ export interface SamlProvider {
   signOnUrl: string;
   /** In PEM. Any of them may have signed. */
   certificates: readonly string[];
-  /** Lowercase, at least one. It speaks for their addresses. */
+  /** Lowercase, at least one. The provider vouches for their addresses. */
   domains: readonly string[];
   /** Undefined: the NameID is the address. */
   emailAttribute?: string | undefined;
@@ -50,7 +50,7 @@ export function samlProvidersOf(
   for (const { id, signOnUrl: url } of list) requireTls('SAML_PROVIDERS', { id, url, loopback });
   const issuers = list.map(({ id, entityId }) => ({ id, 'entity id': entityId }));
   const others = openIdProviders.map(({ id, issuer }) => ({ id, 'entity id': issuer }));
-  // Pages and identities don’t tell the protocols apart.
+  // Pages and identities don’t distinguish the protocols.
   requireDistinct('SAML_PROVIDERS', issuers, ['id', 'entity id']);
   requireDistinct('SAML_PROVIDERS and OIDC_PROVIDERS together', [...issuers, ...others], ['id', 'entity id']);
   const owned = list.flatMap((one) => one.domains.map((domain) => ({ domain })));

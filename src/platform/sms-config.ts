@@ -37,7 +37,7 @@ export function smsOf(
   const from = url.searchParams.get('from') ?? '';
   if (url.searchParams.size !== 1 || !/^(?:\+[1-9]\d{6,14}|[A-Za-z0-9][A-Za-z0-9 ]{0,10})$/.test(from))
     throw new StartError(
-      'SMS_URL needs only ?from= with the number that texts come from, and %2B in place of its +.',
+      'SMS_URL must end with ?from= and the number that texts come from, with %2B instead of +. It takes no other parameters.',
     );
   return {
     base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
@@ -53,7 +53,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new StartError('SMS_URL has a % in its SID or token that isn’t written %25.');
+    throw new StartError('SMS_URL has a % in its SID or token. Write it as %25.');
   }
 }
 

@@ -74,7 +74,7 @@ export function fieldProblems(error: unknown): readonly FieldProblem[] {
   return isRefusal(error) ? error.fields : [];
 }
 
-/** Texts for a form's fields, without those that `sentence` doesn't know. */
+/** Texts for a form's fields, without those that `sentence` can't describe. */
 export function fieldTexts(
   error: unknown,
   sentence: (field: string, reason: string) => string | undefined,

@@ -22,7 +22,7 @@ export interface FormOptions<V extends FieldValues> {
   version?: number | string;
   /** From `virtual:limits/…`; checked before sending. */
   limits?: Limits;
-  /** The procedure's input where it differs from the values; the limits apply to it. */
+  /** Converts values to the procedure's input if they differ. Limits apply to the result. */
   input?: (values: V) => unknown;
   /** Describes a refused field; undefined for fields that the form doesn't show. Needed with `limits`. */
   sentence?: (field: string, reason: string) => string | undefined;
@@ -38,7 +38,7 @@ export interface FormOptions<V extends FieldValues> {
   save: (values: V) => Promise<unknown>;
 }
 
-/** What the element around the fields needs. */
+/** Props for the element around the fields. */
 export interface FormFrame {
   /** For the `<form>`. */
   props: Required<Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit'>> & {
@@ -189,7 +189,7 @@ function textOf(error: FoundError | FoundError[]): string | undefined {
   return Array.isArray(error) ? error.find(Boolean)?.message : error?.message;
 }
 
-/** For server-rendered pages; the library keeps what a person typed over it before hydration. */
+/** For server-rendered pages; the library keeps text typed before hydration. */
 function defaultOf(initial: unknown): { defaultValue?: string } {
   return typeof initial === 'string' ? { defaultValue: initial } : {};
 }

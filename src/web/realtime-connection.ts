@@ -20,7 +20,7 @@ const backoffMs = [1_000, 2_000, 5_000, 10_000];
 /** How long a screen may take from reading its data to listening, in milliseconds. */
 const newsMs = 60_000;
 
-/** Keeps a socket open, and tells when messages may have been missed. `renderedAt` is in epoch milliseconds. */
+/** Keeps a socket open, and reports when messages may have been missed. `renderedAt` is in epoch milliseconds. */
 export function openConnection(renderedAt: number | null): RealtimeConnection {
   const listeners = new Set<Listener>();
   let line: Line | null = null;

@@ -1,5 +1,5 @@
 /**
- * Tells screens what to refetch. `missed` means messages may have been missed, while disconnected or since server
+ * Reports to screens what to refetch. `missed` means messages may have been missed, while disconnected or since server
  * rendering; `connected` that frames can be sent; `signed_out` that the session ended elsewhere.
  */
 export interface RealtimeMessage {

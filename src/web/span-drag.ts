@@ -13,7 +13,7 @@ import { useEdgeScroll, type Pointer } from './edge-scroll.ts';
 
 export interface Drag<Day = string> {
   span: DaySpan<Day>;
-  /** What is dragged; null for a new span. */
+  /** The dragged span; null for a new one. */
   id: string | null;
   edge: Edge | null;
 }

@@ -34,7 +34,7 @@ export function dateIn(instant: string | number, timeZone: string): string {
   return wallClock(instant, timeZone).date;
 }
 
-/** Returns today's date, or null without a time zone that this runtime knows. */
+/** Returns today's date, or null if the runtime doesn't support the time zone. */
 export function todayIn(timeZone: string | null): string | null {
   try {
     return timeZone && dateIn(Date.now(), timeZone);
@@ -82,7 +82,7 @@ export function nearDayText(instant: string, now: number, timeZone: string): str
   return shortDateText(instant, timeZone);
 }
 
-/** Like `nearDayText`, but `Thursday` within a week, for a place that has the date beside it. */
+/** Like `nearDayText`, but `Thursday` within a week, for use next to the date. */
 export function weekdayText(instant: string, now: number, timeZone: string): string {
   const days = daysUntil(instant, now, timeZone);
   if (days < 2 || days > 6) return nearDayText(instant, now, timeZone);

@@ -26,7 +26,7 @@ interface Tab {
   count?: number;
 }
 
-/** On an administrator's pages, `menu` takes the place of the resources, which it lists. */
+/** On administrators' pages, `menu` replaces the link to resources, which it lists. */
 export function BottomBar({ menu }: { menu?: ReactNode }) {
   const viewer = useViewer();
   const messages = useHasMessages();

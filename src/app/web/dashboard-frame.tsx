@@ -8,7 +8,7 @@ import { Container } from '#/web/components/page.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** A live region announces `news`. A `sidebar` is there on wide screens only, `menu` in the bottom bar. */
+/** A live region announces `news`. `sidebar` is for wide screens only, `menu` is in the bottom bar. */
 export function DashboardFrame({
   header,
   sidebar,

@@ -20,7 +20,7 @@ declare module '#/platform/context.ts' {
     'accounts.welcomed': { userId: string };
     /** `next` is the page after verification. */
     'accounts.verification_requested': { userId: string; next: string };
-    /** `signInId` is the program's sign-in that the link returns to, here and below. */
+    /** Here and below, `signInId` is the program's sign-in that the link continues. */
     'accounts.password_reset_requested': { userId: string; next: string; signInId?: string | undefined };
     /** Sends a sign-in link, or a notice that the account has a password. */
     'accounts.sign_in_link_requested': { userId: string; signInId?: string | undefined };

@@ -60,7 +60,7 @@ export function mailedLink(
   return `${appUrl}/${kind}?next=${encodeURIComponent(onwardPath(next))}#${token}`;
 }
 
-/** Returns to the program that asked for the link. */
+/** The page that returns to the program that requested the link. */
 export function returnPath(token: string): string {
   return `/return-to-app#${token}`;
 }
@@ -205,8 +205,8 @@ export function erasedAddress(personId: string): string {
 }
 
 /**
- * What people turn on and off for themselves, each declared here once: its column of `profiles` and its section of the
- * profile's settings. All are off for an erased account.
+ * Preferences that people switch on and off, each with its column of `profiles` and its section of the profile's
+ * settings. All are off for an erased account.
  */
 export const preferences = {
   keepDiscreet: { column: 'keep_discreet', section: 'discretion' },

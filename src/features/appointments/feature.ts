@@ -69,7 +69,7 @@ const feed = handle(appointmentsContract.feed, {
   },
 });
 
-/** Learns about guests from a later feature. */
+/** A later feature provides the guests. */
 export const appointments = ({ withGuests, asGuest }: { withGuests: WithGuests; asGuest: AsGuest }) =>
   defineFeature({
     handlers: () => ({

@@ -33,7 +33,7 @@ export function acceptedGuests({ db }: Pick<Ctx, 'db'>, appointmentId: string) {
     .where('session_guests.state', '=', 'accepted');
 }
 
-/** Throws `not_found` if the provider has no groups. */
+/** Throws `not_found` if the provider can't have guests. */
 export async function requireGuests(ctx: Ctx, providerId: string): Promise<void> {
   requireOn(await areGuestsOn(ctx, providerId), 'group_sessions');
 }

@@ -79,7 +79,7 @@ export async function recordRefused(ctx: Ctx, act: AuditedAct): Promise<void> {
 /** Refusals recorded per person or network per hour: enough to spot abuse without flooding the log. */
 const refusalsNoted = 60;
 
-/** Like `recordRefused`, up to sixty an hour for each person, or for each network of guests. */
+/** Like `recordRefused`, but at most sixty an hour per person, or per network for guests. */
 export async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {
   const who = ctx.actor.kind === 'person' ? ctx.actor.id : networkOf(ctx.address ?? '');
   if (!(await hit(ctx.db, `refused:${who}`, refusalsNoted, 3_600, ctx.now()))) return;

@@ -72,7 +72,7 @@ export const auditContract = {
     .route({ method: 'POST', path: '/admin/audit-log/search' })
     .input(
       logFilter.extend({
-        /** Only entries by or about these ids; takes the place of the search. */
+        /** Only entries by or about these ids; replaces the search. */
         about: z.array(z.uuid()).min(1).max(4).optional(),
         beforeAt: instant.optional(),
         beforeId: z.uuid().optional(),

@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 
-/** Returns what a query found of a provider. Throws `not_found` (`specialist`) for anyone but providers. */
+/** Returns a query's result about a provider. Throws `not_found` (`specialist`) for anyone else. */
 export function requireProvider<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new AppError('not_found', 'specialist');
   return row;

@@ -71,7 +71,7 @@ export async function addBackup(
   });
 }
 
-/** Tells administrators' open pages that a backup changed. */
+/** Notifies administrators' open pages that a backup changed. */
 export async function tell(tx: TxCtx, id: string): Promise<void> {
   await publish(tx, topicsOf('manage_settings'), { type: 'backups.changed', id });
 }

@@ -73,7 +73,7 @@ export async function askForTime(ctx: Ctx, input: AskInput, factor: number): Pro
   return { sentTo };
 }
 
-/** Returns whether this key already has the same request; throws on reuse for a different one. */
+/** Returns true if this key already has the same request; throws if it has a different one. */
 async function isAsked(ctx: Ctx, input: AskInput): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('booking_requests')

@@ -26,7 +26,7 @@ const emergency = handle(emergencyContract, {
   openings: async (ctx, input) => openingsOf(ctx, await requireMember(ctx, input.conversationId)),
 });
 
-/** Tells the counterpart. Nothing is stored. */
+/** Notifies the counterpart. Nothing is stored. */
 const typing = frame({
   type: 'messages.typing',
   schema: z.object({ conversationId: z.uuid() }),

@@ -7,7 +7,7 @@ export type Locale = (typeof locales)[number];
 /** Key prefix of account deletion emails, which survive erasure until sent. */
 export const deletionKeyPrefix = 'account-deleted:';
 
-/** What a notification says, before a channel gives it its form. */
+/** A notification's content, before a channel formats it. */
 export interface Letter {
   subject: string;
   /** Null leaves out the greeting name. */

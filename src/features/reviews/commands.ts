@@ -300,7 +300,7 @@ function refuse(refusal: ReviewRefusal | null): void {
   if (refusal) throw new AppError(refusal.code, refusal.reason);
 }
 
-/** Notifies the author and moderators; providers only learn of public reviews. */
+/** Notifies the author and moderators, and providers only of public reviews. */
 async function tellScreens(
   tx: TxCtx,
   { id, client_id, provider_id }: Review,

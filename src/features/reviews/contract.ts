@@ -88,7 +88,7 @@ export const reviewsContract = {
     .route({ method: 'GET', path: '/specialists/{providerId}/reviews' })
     .input(page.extend({ providerId: z.uuid() }))
     .output(z.array(testimonial)),
-  /** Returns the client's reviews of sessions starting in [`from`, `to`), at most 200. */
+  /** Returns at most 200 of the client's reviews, of sessions starting in [`from`, `to`). */
   mine: client
     .meta({ example: ({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt }) })
     .route({ method: 'GET', path: '/reviews/mine' })

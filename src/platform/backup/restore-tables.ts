@@ -87,7 +87,7 @@ export async function compareTables(
     const wanted = loaded.get(table.name);
     if (there.rows !== wanted?.rows || there.checksum !== wanted.checksum)
       throw new StartError(
-        `The table ${table.name} came back with ${there.rows} rows instead of the backup’s ${wanted?.rows ?? 0}, so nothing was restored.`,
+        `Table ${table.name} had ${there.rows} rows after loading instead of the backup’s ${wanted?.rows ?? 0}, so nothing was restored.`,
       );
     checked.set(table.name, there);
   }
@@ -138,6 +138,6 @@ export async function restoreJobs(
   );
   if (rows[0]!.lost > 0)
     throw new StartError(
-      `${rows[0]!.lost} of ${waiting.rows} waiting jobs weren’t restored, so nothing was.`,
+      `${rows[0]!.lost} of ${waiting.rows} waiting jobs couldn’t be restored, so nothing was restored.`,
     );
 }

@@ -126,7 +126,7 @@ async function look(path: string, keys: BackupKeys, stored: StoredFiles): Promis
   if (head?.version !== 1 || !end) throw new StartError(`${path} isn’t a backup this version can read.`);
   if (lost.length > 0)
     throw new StartError(
-      `${lost.length} of the ${end.files} files of this backup aren’t in ${dirname(path)}/files. Keep that folder beside the backups, and restore from there. Nothing was changed.`,
+      `${lost.length} of this backup’s ${end.files} files aren’t in ${dirname(path)}/files. Copy the backups’ files folder there, and try again. Nothing was changed.`,
     );
   return { head, end };
 }
@@ -154,7 +154,7 @@ async function requireKnown({ migrations }: Head): Promise<void> {
   const newer = migrations.filter((name) => !known.has(name));
   if (newer.length > 0)
     throw new StartError(
-      `This backup is from another version, which has ${newer.join(', ')}. Restore it with that version or a newer one. Nothing was changed.`,
+      `This backup needs migrations that this version doesn’t have: ${newer.join(', ')}. Restore it with the version that made it, or a newer one. Nothing was changed.`,
     );
 }
 

@@ -25,7 +25,7 @@ export async function grantRuntime(db: Kysely<Database>, account: string): Promi
       throw new StartError(`The database has no account ${account}, which DATABASE_URL uses. Create it.`);
     if (rows[0].could)
       throw new StartError(
-        `The account ${account} of DATABASE_URL could change the tables of DATABASE_OWNER_URL itself. Use an account that isn’t a superuser or a member of the owner.`,
+        `The account ${account} in DATABASE_URL can change the tables of the account in DATABASE_OWNER_URL. Use an account that isn’t a superuser or a member of the owner.`,
       );
     for (const schema of ['public', 'jobs'].map((name) => sql.id(name))) {
       await sql`grant usage on schema ${schema} to ${role}`.execute(tx);

@@ -6,8 +6,8 @@ import { refusalOfIssues } from './validation.ts';
 const maxBody = 64 * 1024;
 
 /**
- * Returns a JSON object; null for GET. Only PUT needs a body. Rejects by headers alone what is too long to read. Throws invalid
- * `length_required`, `body_too_large` or `malformed`.
+ * Returns a JSON object; null for GET. Only PUT requires a body. Rejects a body that is too long by its headers alone.
+ * Throws invalid `length_required`, `body_too_large` or `malformed`.
  */
 export async function jsonBody(request: Request): Promise<unknown> {
   if (request.method === 'GET') return null;

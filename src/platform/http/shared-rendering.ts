@@ -1,6 +1,6 @@
 /**
- * Lets requests that wait for the same page share a rendering. None gets one that began before the request came: it
- * could be out of date.
+ * Shares a rendering between requests waiting for the same page. A request never gets a rendering that began before it
+ * arrived, since that could be outdated.
  */
 export function shareRenderings<T>(): (key: string, render: () => Promise<T>) => Promise<T> {
   const begun = new Map<string, Promise<T>>();

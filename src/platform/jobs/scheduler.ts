@@ -13,7 +13,7 @@ export interface Schedule {
   end?(ctx: Ctx): Promise<unknown>;
 }
 
-/** What a schedule did since this process started. */
+/** A schedule's runs since this process started. */
 export interface ScheduleState {
   name: string;
   every: Temporal.Duration;

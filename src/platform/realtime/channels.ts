@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 
-/** Who is there, as other programs see it. */
+/** Presence as other programs see it. */
 export interface Presence {
   /** Person. */
   key: string;

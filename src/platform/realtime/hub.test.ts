@@ -233,7 +233,7 @@ it('drops messages while the database is unreachable, logs it once and recovers'
   const allow = (yes: boolean) => onServer(serverUrl, `alter database ${name} allow_connections ${yes}`);
   await allow(false);
   await onServer(serverUrl, cutListeners(name));
-  await expect.poll(() => lines.join('')).toContain('out of reach');
+  await expect.poll(() => lines.join('')).toContain('unreachable');
   const dropped = () => lines.filter((line) => line.includes('dropped')).length;
   connection.tell(['person:nan'], { type: 'typing', id: 'lost' });
   await expect.poll(dropped).toBe(1);

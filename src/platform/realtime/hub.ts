@@ -125,7 +125,7 @@ function openNoticeSender(
   let failing = false;
 
   function dropped(count: number, error?: unknown): void {
-    if (!failing) log.warn({ err: error, count }, 'realtime: what is nowhere stored is dropped');
+    if (!failing) log.warn({ err: error, count }, 'realtime: unstored messages are dropped');
     failing = true;
   }
 

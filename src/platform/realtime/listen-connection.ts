@@ -53,7 +53,7 @@ export async function openListenConnection(
         line = await connect();
         back();
       } catch (error) {
-        log.warn({ err: error }, 'realtime: the database is out of reach');
+        log.warn({ err: error }, 'realtime: the database is unreachable');
       }
     }
     life.reconnecting = false;

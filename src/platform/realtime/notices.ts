@@ -1,5 +1,5 @@
 /**
- * Tells browsers what changed, by ID; they fetch it themselves. `data` carries unsaved state, such as typing
+ * Notifies browsers of changes by id; they fetch the data themselves. `data` carries unsaved state, such as typing
  * indicators.
  */
 export interface RealtimeMessage {

@@ -8,7 +8,7 @@ import type { Notice, RealtimeMessage } from './notices.ts';
 import { dismiss } from './closing.ts';
 
 export interface Grant {
-  /** Whose share of the limits the socket counts to. */
+  /** The person whose limits the socket counts toward. */
   personId: string;
   /** How many people that share is for; 1 by default. */
   people?: number;
@@ -110,7 +110,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
       for (const topic of granted) topics.withdraw(topic, subscriber);
       await framesHandled();
       for (const act of farewells.values()) {
-        await act(context()).catch((error: unknown) => log.error({ err: error }, 'a farewell failed'));
+        await act(context()).catch((error: unknown) => log.error({ err: error }, 'a close handler failed'));
       }
     }
     return { connection, leave };

@@ -10,12 +10,12 @@ const textable: readonly (PhoneNumberType | undefined)[] = [
   'VOIP',
 ];
 
-/** Returns a number in E.164, typed as people in the first of the countries write it or with `+`. */
+/** Returns a number in E.164. Without `+`, it is read as a number of the first country. */
 export async function textableNumber(
   typed: string,
   countries: readonly string[],
 ): Promise<{ number: string } | { fault: NumberFault }> {
-  // The smaller list knows the kinds of numbers of few countries.
+  // The smaller list has number types for only a few countries.
   const {
     default: parsePhoneNumber,
     getCountryCallingCode,

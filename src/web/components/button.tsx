@@ -11,7 +11,7 @@ type Look = {
    * phones, with its label in a `span`.
    */
   size?: 'sm' | 'md' | 'lg' | 'icon' | 'compact';
-  /** What the button is about, for screen readers: tells apart buttons with the same label. */
+  /** The button's subject, for screen readers to distinguish buttons with the same label. */
   about?: string;
 };
 

@@ -10,7 +10,7 @@ import { AdminNav } from './admin-nav.tsx';
 import { AdminSearch, AdminSearchKey } from './admin-search.tsx';
 import { useAttention, useAttentionNews } from './attention.ts';
 
-/** An administrator's page, with a menu of all others beside it or, on phones, in the bottom bar. */
+/** An administrator's page with a menu of all pages: beside it, or in the bottom bar on phones. */
 export function AdminFrame({
   header = <AdminHeader />,
   children,

@@ -21,7 +21,7 @@ export const clientData: Ask = (queries, api, { timeZone }, at) => [
 export const providerData: Ask = (queries, api, _viewer, at) => [
   ...shared(queries, api),
   queries.query(api.waitlist.count.queryOptions()),
-  // The practice's time zone tells which day today is.
+  // The practice's time zone determines which day is today.
   queries
     .query(api.appointments.providerFigures.queryOptions())
     .then(({ timeZone }) => sessions(queries, api, daySpan(dateIn(at, timeZone)))),

@@ -25,7 +25,7 @@ export function OwnRoom({
 }: {
   title: string;
   Screen: ComponentType<RoomProps>;
-  /** Null: the server doesn't know the zone. */
+  /** Null on the server, which doesn't know the zone. */
   data: { today: string | null; known: Known } | null;
 }) {
   const viewer = useViewer();

@@ -206,7 +206,7 @@ const refusals: Readonly<Partial<Record<string, () => string>>> = {
   too_far: m.schedule_block_bad_far,
 };
 
-/** Shows a refused start or end at the end as it was typed. */
+/** Shows a refused start or end at the typed end. */
 function refused(error: unknown, whole: boolean): FieldTexts {
   return Object.fromEntries(
     fieldProblems(error).map(({ field, reason }) =>

@@ -197,7 +197,7 @@ function personInput({ name, email, phone }: Typed): BookNewInput['client'] {
   };
 }
 
-/** `refusal` is the server's response to these same values. */
+/** `refusal` is the server's response to these values. */
 function personProblems(
   typed: Typed,
   type: SessionType | null,

@@ -31,7 +31,7 @@ export function agendaInput(span: 'week' | 'month', date: string | null) {
 /** Key presses outpace the URL, which then passes through dates already left. */
 interface Ahead {
   date: string;
-  /** Of the last press; each one's number is in the state of its URL. */
+  /** Number of the last press, stored in the state of its URL. */
   step: number;
   /** Key of the URL before the first press. */
   from: string;

@@ -175,7 +175,7 @@ export function ScheduleScreen({
   );
 }
 
-/** The agenda of the shown week or month, and on phones the week of the chosen day in a month. */
+/** Loads the shown week or month. On phones, a month also needs its chosen day's week. */
 function useAgendas({ view, date }: CalendarPosition, narrow: boolean) {
   const api = useApi();
   const span = view === 'month' ? ('month' as const) : ('week' as const);
@@ -291,7 +291,7 @@ function OpenedDialog({
   const closed = last !== null && opened === null;
   useEffect(() => {
     if (!closed) return;
-    // The focused calendar item may be gone, leaving nothing to restore focus to.
+    // The focused calendar item may no longer exist, so focus can't return to it.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body)
         document.getElementById('calendar')?.focus({ preventScroll: true });

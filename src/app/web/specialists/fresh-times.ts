@@ -16,7 +16,7 @@ export function useFreshTimes(times: unknown): void {
     wasOpen.current = isOpen;
   }, [isOpen, revalidate]);
 
-  // A document's times are as old as the document, which may wait long for its script.
+  // The times in the HTML may be old: the script may start long after it loaded.
   const [ofDocument, setOfDocument] = useState(!useHydrated());
   useEffect(() => {
     const loadedAt = ofDocument ? 0 : performance.now();

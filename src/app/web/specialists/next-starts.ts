@@ -15,7 +15,7 @@ export async function nextStartsOf(
   );
   const found: NextStarts[] = [];
   try {
-    // One by one, to leave database connections for others.
+    // Sequential, to leave database connections for other requests.
     for (const ids of pages)
       found.push(...(await api.specialistSearch.nextStarts({ providerIds: ids.join(','), ...wishOf(wish) })));
     return found;

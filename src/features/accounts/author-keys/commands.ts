@@ -184,8 +184,8 @@ export async function startOver(ctx: Ctx): Promise<{ deleted: number }> {
 }
 
 /**
- * After `setPassword` by someone who knew the former password: the new one unlocks from now on. Does nothing if neither
- * the session nor the former password opens the key.
+ * Lets the new password unlock from now on, after `setPassword` by someone who knew the former one. Does nothing if
+ * neither the session nor the former password opens the key.
  */
 export async function rewrapAuthorKey(
   tx: TxCtx,

@@ -17,7 +17,7 @@ export type WordsState = z.infer<typeof wordsState>;
 const secret = z.string().min(1).max(200);
 
 const unlockInput = z.object({
-  /** The current password. With another secret, it unlocks from now on. */
+  /** The current password. Given with another secret, it unlocks from now on. */
   password: secret.optional(),
   /** The password before it was replaced. */
   formerPassword: secret.optional(),

@@ -181,14 +181,14 @@ export async function signInByCode(
   );
 }
 
-/** Stands for the network that a program calls from. */
+/** Identifies the network that a program calls from. */
 export function networkKey({ ctx, server }: EndpointCall): string {
   return server.tries.keyOf('code network', networkOf(ctx.address ?? ''));
 }
 
 /**
- * `counted` are keys to refund when the code is right; the first is yet to be counted. Only the asker uses up the code's
- * own tries: strangers who know the address could otherwise keep its owner out.
+ * `counted` are keys to refund when the code is right; the first is yet to be counted. Only the asker can use up the
+ * code's tries, so strangers who know the address can't lock its owner out.
  */
 async function tryCode(
   call: EndpointCall,

@@ -39,7 +39,7 @@ export async function awaitCode(
   return id;
 }
 
-/** Makes the code for its email or text, once, and stores only its hash. Null if it was replaced, ended or already made. */
+/** Creates the code once and stores only its hash. Returns null if it was replaced, ended or already created. */
 export async function makeCode(
   tx: TxCtx,
   id: string,

@@ -58,9 +58,9 @@ export interface Identity {
   ): Promise<Response>;
   /** Returns the session cookie's person, or a guest. */
   actorOf(headers: Headers): Promise<Actor>;
-  /** Returns the session's person while it lasts, whatever its token is by now, or a guest. */
+  /** Returns the session's person while it lasts, even if its token changed; otherwise a guest. */
   actorOfSession(sessionId: string): Promise<Actor>;
-  /** Returns whom the access token stands for. */
+  /** Returns the access token's person. */
   callerOf(headers: Headers, address: string | null): Promise<ProgramCaller>;
   /** Returns what opens the person's words, if their session is unlocked. */
   sessionKeyOf(headers: Headers): Pick<Ctx, 'sessionKey'>;

@@ -19,7 +19,7 @@ export async function exportsOf(ctx: Ctx, personId: string): Promise<ExportView[
   return rows.map((row) => exportViewOf(row, ctx.now()));
 }
 
-/** Returns one of a person's exports; null for other people's, as for nonexistent ones. */
+/** Returns one of a person's exports, or null if it's missing or another person's. */
 export async function exportOf(ctx: Ctx, personId: string, id: string): Promise<ExportView | null> {
   const row = await ctx.db
     .selectFrom('exports')

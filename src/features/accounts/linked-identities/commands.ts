@@ -30,7 +30,7 @@ import { shortAddress } from '../wallets/rules.ts';
 import type { IdentityView } from './contract.ts';
 import { requireOwnIdentity, requireWallets } from './policies.ts';
 
-/** Where settings are, with the linked identities among them. */
+/** The settings page, which shows linked identities. */
 const settingsPath = '/profile?tab=settings';
 
 export async function ownIdentities(ctx: Ctx, offered: Offered): Promise<IdentityView[]> {
@@ -92,7 +92,7 @@ export async function connect(
   const { id: userId } = signedIn(ctx);
   return transact(ctx, async (tx) => {
     await lockAccount(tx, userId);
-    // Whoever recovered the account meanwhile ended this session.
+    // A recovery of the account meanwhile ends this session.
     await requireFullyFresh(tx);
     const added = await addIdentity(tx, { userId, provider, proof, usedAt: null });
     if (!added) {

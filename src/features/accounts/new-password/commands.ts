@@ -98,8 +98,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Replaces the signed-in person's password, whose right to do so was checked. `requireStill` checks it again once the
- * account is locked: it may have been recovered meanwhile.
+ * Replaces the signed-in person's password after the caller has authorized it. `requireStill` checks again under the
+ * account's lock, since the account may have been recovered meanwhile.
  */
 export async function replacePassword(
   ctx: Ctx,

@@ -14,7 +14,7 @@ import type { LinkedIdentity } from './queries.ts';
 import { isOfDomains, requestMinutes, type OfferedIds, type Purpose } from './rules.ts';
 import type { OpenidRequestsTable } from './tables.ts';
 
-/** What a provider said about a person, in a token that it signed for this request. */
+/** A provider's claims about a person, from a token that it signed for this request. */
 export interface Proof {
   issuer: string;
   subject: string;
@@ -145,7 +145,7 @@ export function openIdClient({
         clockTolerance,
       });
       const { sub, aud, azp = aud, nonce: hashed, email, email_verified, name } = payload;
-      // For others as well (OpenID Connect Core, section 3.1.3.7), or with another request's nonce.
+      // Meant for other parties too (OpenID Connect Core, section 3.1.3.7), or with another request's nonce.
       if (
         [aud, azp].flat().some((party) => !clientIds.includes(String(party))) ||
         hashed !== digestHex(nonce)
@@ -197,7 +197,7 @@ async function discovered(provider: OpenIdProvider): Promise<openid.Configuratio
   try {
     return await openid.discovery(issuer, provider.clientId, undefined, clientAuthentication(provider), {
       [openid.customFetch]: boundedFetch({ timeout, maxBytes, loopback }),
-      // Without this, the token's signature isn't checked: TLS to the token endpoint may stand for it.
+      // Without this, the library trusts TLS to the token endpoint and doesn't check the signature.
       // oxlint-disable-next-line typescript/no-deprecated -- only for a demo's provider on this machine
       execute: [openid.enableNonRepudiationChecks, ...(loopback ? [openid.allowInsecureRequests] : [])],
     });
@@ -239,7 +239,7 @@ export function refusedBy({ label }: { label: string }, code: ErrorCode, reason:
   return new AppError(code, reason, { data: { label } });
 }
 
-/** For the log, without what the provider sent: it may hold tokens. */
+/** For the log, without the provider's response, which may contain tokens. */
 function outage({ id }: OpenIdProvider, error: unknown): Outage {
   const down = new Outage('unavailable', 'provider_down');
   const { message } = noAnswerIn(error) ?? (error as Error);
@@ -253,7 +253,7 @@ function noAnswerIn(error: unknown): NoAnswer | null {
   return error instanceof Error ? noAnswerIn(error.cause) : null;
 }
 
-/** Who was sent to a provider, and why. `secret` is a browser's cookie when signing in, otherwise the session's id. */
+/** Binds a request to a purpose and a browser: `secret` is its cookie when signing in, otherwise the session's id. */
 export interface Holder {
   purpose: Purpose;
   secret: string;
@@ -265,7 +265,7 @@ export function newState(purpose: Purpose): string {
   return `${purpose}.${randomBytes(24).toString('base64url')}`;
 }
 
-/** Lets its holder, and nobody else, come back from the provider with this state. */
+/** Lets only `holder` return from the provider with this state. */
 export async function awaitAnswer(
   { db, now }: Ctx,
   holder: Holder,
@@ -379,7 +379,7 @@ export async function takeProof({ db }: TxCtx, { state }: OpenIdRequest): Promis
   return taken !== undefined;
 }
 
-/** Takes what a provider proved to a program's sign-in; undefined if it was taken, or hasn't answered. */
+/** Uses up a provider's proof for a program's sign-in; undefined if already used or not yet answered. */
 export async function takeProofFor({ db }: TxCtx, signInId: string): Promise<OpenIdRequest | undefined> {
   return db
     .deleteFrom('openid_requests')

@@ -22,7 +22,7 @@ export function purposeOf(state: string): Purpose {
   return purposes.find((purpose) => state.startsWith(`${purpose}.`)) ?? 'sign_in';
 }
 
-/** Returns true if a provider without domains, or one of them, may vouch for this address. */
+/** Returns true if a provider with these domains can vouch for this address. No domains: any address. */
 export function isOfDomains(email: string | null, domains: readonly string[]): boolean {
   if (domains.length === 0) return true;
   return email !== null && domains.includes(email.slice(email.lastIndexOf('@') + 1));

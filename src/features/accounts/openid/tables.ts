@@ -17,7 +17,7 @@ export interface LinkedIdentitiesTable {
 export interface OpenidRequestsTable {
   /** SHA-256. */
   state: string;
-  /** SHA-256 of the purpose and of the browser's cookie or the session. */
+  /** SHA-256 of the purpose and the browser's cookie or session id. */
   holder: string;
   provider: string;
   /** The page after sign-in. */

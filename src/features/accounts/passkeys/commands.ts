@@ -149,8 +149,8 @@ export async function removePasskey(
 }
 
 /**
- * Asks for one of the person's own passkeys, or of those that open their words. Throws not_found `passkey` if there is
- * none, forbidden `passkeys_off`.
+ * Creates a challenge for the person's own passkeys, or only those that unlock their words. Throws not_found `passkey`
+ * if there is none, forbidden `passkeys_off`.
  */
 export async function askOwnPasskey(
   ctx: Ctx,

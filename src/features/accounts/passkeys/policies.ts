@@ -20,7 +20,7 @@ export async function requireOwnPasskey(tx: TxCtx, personId: string, passkeyId: 
   return passkey;
 }
 
-/** Returns a person's own passkeys, or only those that open their words. Throws `not_found` (`passkey`) if there are none. */
+/** Returns a person's own passkeys, or only those that unlock their words. Throws `not_found` (`passkey`) if none. */
 export async function requireOwnPasskeys(
   ctx: Ctx,
   personId: string,

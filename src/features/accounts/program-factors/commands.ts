@@ -31,7 +31,7 @@ export async function enrollFactor(ctx: Ctx, owner: FactorOwner): Promise<Enroll
   const { secret, address } = owner.waiting
     ? await beginDemandedFactor(ctx, owner.id)
     : await transact(ctx, async (tx) => {
-        // Held meanwhile, so the account's recovery, which ends the session, isn't overtaken.
+        // Locked, so this can't overtake a recovery of the account that ends the session.
         await lockAccount(tx, owner.id);
         await requireFresh(tx);
         return beginProven(tx);

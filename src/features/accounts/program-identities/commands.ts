@@ -70,7 +70,9 @@ export async function openLink(
   return continueAt;
 }
 
-/** Keeps what a provider answered this browser, and returns to the program. Throws like `takeAnswer` and `giveCode`. */
+/**
+ * Stores the provider's answer to this browser, and returns to the program. Throws like `takeAnswer` and `giveCode`.
+ */
 export function answerLink(
   call: EndpointCall,
   { provider: id, answer }: EndpointInput<'/sign-in/provider'>,

@@ -49,7 +49,7 @@ export function returnToProgram(
 }
 
 /**
- * Exchanges a code once, with what only the program that asked knows. Throws precondition `return_expired`, invalid
+ * Exchanges a code once, with the verifier of the program that asked. Throws precondition `return_expired`, invalid
  * `wrong_verifier`, and what signing in with a password throws.
  */
 export function exchangeCode(
@@ -72,7 +72,7 @@ export function exchangeCode(
   });
 }
 
-/** Nobody but the program that signed up and the mailbox's owner together confirm its sign-up. */
+/** Confirms a sign-up only for the program that started it and the mailbox's owner together. */
 async function takeReturned(
   tx: TxCtx,
   { server: { adminEmails } }: EndpointCall,

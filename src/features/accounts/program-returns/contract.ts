@@ -6,7 +6,7 @@ const challenge = z.string().regex(/^[\w-]{43}$/);
 
 /** Inputs of the published client's calls that return to the program with a code (RFC 7636). */
 export const returnInputs = {
-  /** Both or neither. No other method: in `plain`, the challenge is the secret. */
+  /** Needs both or neither. Only S256: with `plain`, the challenge is the secret. */
   challenge: z
     .object({
       code_challenge: challenge.nullish(),

@@ -164,7 +164,7 @@ async function takeToken(
   }
 }
 
-/** Derived, so every use of a token within seconds leads to the same one; the database can't tell it. */
+/** Derived, so repeated uses within seconds get the same token, and the database never contains it. */
 function successorOf(token: string, { secret }: IdentityServer): string {
   return createHmac('sha256', secret).update(`refresh token ${token}`).digest('base64url');
 }

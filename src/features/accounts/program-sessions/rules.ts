@@ -1,13 +1,13 @@
 /** Seconds a used refresh token still gets its successor: an app may have lost the answer, or asked twice at once. */
 const graceSeconds = 10;
 
-/** Minutes a password or code typed into a program stands for typing it again. */
+/** Minutes that a password or code typed into a program counts as just typed. */
 const recentMinutes = 5;
 
 /** Minutes for the new password after a recovery link, as for the link itself in the browser. */
 export const recoveryMinutes = 10;
 
-/** Returns true if using the token again is a race and not a replay. */
+/** Returns true if a repeated use is recent enough to be a race, not a replay. */
 export function isRace(usedAt: Date, now: Temporal.Instant): boolean {
   return now.epochMilliseconds - usedAt.getTime() <= graceSeconds * 1000;
 }

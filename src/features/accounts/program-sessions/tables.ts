@@ -30,7 +30,7 @@ export interface ProgramSignInsTable {
   password: string | null;
   /** The emailed code. */
   code_id: string | null;
-  /** SHA-256 of what only the program knows. Null once it waits for its second factor. */
+  /** SHA-256 of the program's secret. Null once it waits for its second factor. */
   challenge: string | null;
   redirect: string | null;
   /** SHA-256. Null until the link was followed, or the provider answered. */

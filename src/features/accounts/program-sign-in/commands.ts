@@ -26,8 +26,8 @@ import type { signInInputs } from './contract.ts';
 type Input<Name extends keyof typeof signInInputs> = z.output<(typeof signInInputs)[Name]>;
 
 /**
- * Signs up. Outside of the demo, the answer is the same whether or not the address has an account, and the emailed link
- * asks for the password again: nothing in a program proves that the mailbox's owner signed up there.
+ * Signs up. Outside the demo, the answer is the same whether or not the address has an account. The emailed link asks
+ * for the password again, because nothing proves that the mailbox's owner signed up in this program.
  */
 export async function programSignUp(
   call: EndpointCall,
@@ -156,8 +156,8 @@ async function passSecond(
 }
 
 /**
- * Stands for the cookie of a browser that asks for a code: programs send only the address or number and the code. A code that a
- * browser asked for doesn't work in programs, and the other way around.
+ * Replaces the browser's cookie, since programs send only the address or number and the code. Codes requested in a
+ * browser don't work in programs, nor the reverse.
  */
 function programDevice({ secret }: IdentityServer, whose: string): string {
   return createHmac('sha256', secret).update(`program code ${whose}`).digest('base64url');

@@ -13,7 +13,7 @@ const phone = identityInputs['/request-texted-code'].shape.phone.transform((type
 /** Other fields, such as roles, are ignored. */
 const data = z.object({ full_name: line.max(200).optional(), name: line.max(200).optional() }).nullish();
 
-/** Inputs of the published client's calls that sign in. What it also sends and we don't use is ignored. */
+/** Inputs of the published client's sign-in calls. Fields we don't use are ignored. */
 export const signInInputs = {
   signUp: z.object({ email, password, data }),
   password: z.object({ email, password }),

@@ -46,7 +46,7 @@ import { originsOf } from '../wallets/commands.ts';
 import { requireRoute } from './policies.ts';
 import { programError, routeOf } from './rules.ts';
 
-/** What the published client takes as the version of our error codes. */
+/** The version of our error codes, for the published client. */
 const apiVersion = '2024-01-01';
 
 interface ProgramRequest {
@@ -141,7 +141,7 @@ function forSignedIn<Schema extends z.ZodType>(
   };
 }
 
-/** For calls about second factors, which a sign-in that waits for one may make as well. */
+/** For calls about second factors, also allowed to a sign-in waiting for one. */
 function forFactorOwner<Schema extends z.ZodType>(
   schema: Schema,
   run: (
@@ -204,7 +204,7 @@ const byIdToken: Route = (call, sent) => {
   return route(call, sent);
 };
 
-/** Closed until the configuration has what it needs. */
+/** Closed without the needed configuration. */
 function configured(isSet: (server: IdentityServer) => boolean, route: Route): Route {
   return (call, sent) => (isSet(call.server) ? route : closed)(call, sent);
 }

@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { isOffered } from '../program-sessions/queries.ts';
 
-/** Returns what answers a route. Throws `not_found` (`no_such_route`) if nothing does, or programs are off for everyone. */
+/** Returns a route's handler. Throws `not_found` (`no_such_route`) if none, or if programs are off for everyone. */
 export async function requireRoute<Route>(
   ctx: Ctx,
   routes: Readonly<Record<string, Route>>,

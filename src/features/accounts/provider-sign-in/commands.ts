@@ -103,11 +103,11 @@ export async function awaitBrowser(
 }
 
 /**
- * Signs in with what a provider answered this browser, or creates an account for a verified address that has none. An
+ * Signs in with the provider's answer to this browser, or creates an account for a verified address that has none. An
  * account that exists is never linked here. Throws precondition `provider_expired` or `provider_canceled`,
  * unauthenticated `provider_refused`, unavailable `provider_down`, forbidden `provider_address_unverified`,
- * `provider_domain` or `provider_password_first`, conflict `provider_account_exists`, and what signing in with a password
- * throws.
+ * `provider_domain` or `provider_password_first`, conflict `provider_account_exists`, and what signing in with a
+ * password throws.
  */
 export async function signInByProvider(call: EndpointCall, input: ProviderInput): Promise<IdentityAnswer> {
   const { ctx, server } = call;

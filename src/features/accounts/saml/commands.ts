@@ -119,8 +119,8 @@ export function samlSignIn(
 }
 
 /**
- * Keeps what a provider made a browser post, and sends the browser on to the page that asks for it. Nobody is signed in
- * here: the post comes without the cookie that says who asked. Throws not_found `provider`, invalid `fields`.
+ * Stores a response that the provider posts through a browser, and redirects it to the page that uses it. Nobody is
+ * signed in here, since the post comes without our cookie. Throws not_found `provider`, invalid `fields`.
  */
 export async function receiveResponse(
   ctx: Ctx,

@@ -91,7 +91,7 @@ export async function addSignInPhone(
   await takeBack(ctx.db, counted);
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
-    // Whoever recovered the account meanwhile ended this session.
+    // A recovery of the account meanwhile ends this session.
     await requireAddable(tx, id);
     if (!(await takeCode(tx, awaited.id))) throw new AppError('precondition', 'code_expired');
     const added = await tx.db
@@ -137,7 +137,7 @@ async function requireAddable(ctx: Ctx, userId: string): Promise<void> {
   if (await phoneOf(ctx, userId)) throw new AppError('precondition', 'phone_exists');
 }
 
-/** Stands for the cookie of a browser that asks for a code: only this session may enter it, for this number. */
+/** Replaces the browser's cookie, so only this session can enter the code, for this number. */
 function deviceOf({ secret }: TextServer, sessionId: string, number: string): string {
   return createHmac('sha256', secret).update(`phone ${sessionId} ${number}`).digest('base64url');
 }

@@ -180,7 +180,7 @@ export function requestSignInLink(
   });
 }
 
-/** `signInId` is the program's sign-in that the link returns to. */
+/** `signInId` is the program's sign-in that the link continues. */
 export async function emailSignInLink(tx: TxCtx, userId: string, signInId?: string): Promise<void> {
   await recordDone(tx, { action: 'sign_in_link_requested', subject: { kind: 'person', id: userId } });
   await tx.emit(tx, 'accounts.sign_in_link_requested', { userId, signInId });

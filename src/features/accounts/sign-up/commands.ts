@@ -171,7 +171,7 @@ async function resendSignUpLink(tx: TxCtx, pending: SignUp, next: string): Promi
   return true;
 }
 
-/** Either a confirmed address, or a token for a new password. */
+/** A confirmed address, or a token for choosing a password. */
 type Followed = { userId: string } | { userId: null; resetToken?: string; asksName?: true };
 
 /**

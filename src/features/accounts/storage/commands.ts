@@ -219,7 +219,7 @@ function stored(model: string, where: Where[]): Where[] {
   });
 }
 
-/** Otherwise its token would go on working, while no browser knows it. */
+/** Otherwise its token would keep working, though no browser has it. */
 async function endFormer(tx: TxCtx): Promise<void> {
   const { formerToken } = currentVisit();
   if (formerToken === null) return;

@@ -17,7 +17,7 @@ import { useSession } from './session.tsx';
 
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
-/** What the settings connect, in the history entry's state. */
+/** The account for the settings to connect, in the history entry's state. */
 export interface ReturnState {
   providerAnswer: ProviderAnswer;
 }

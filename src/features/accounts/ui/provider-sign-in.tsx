@@ -5,7 +5,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useSite } from './session.tsx';
 
-/** Goes on to one of the site's providers, which sends the browser back to `ProviderReturn`. */
+/** Redirects to one of the site's providers, which returns the browser to `ProviderReturn`. */
 export function ProviderSignIn({ next }: { next: () => string }) {
   const { providers } = useSite();
   const { toast } = useToast();

@@ -49,7 +49,7 @@ export function ReturnToApp({ token }: { token: string }) {
   );
 }
 
-/** Stays where the browser doesn't leave for the app, which some do only after a click. */
+/** Stays visible if the browser doesn't open the app; some do so only after a click. */
 export function BackInApp({ address }: { address: string }) {
   return (
     <MailedLinkPage title={m.accounts_app_link_title()}>

@@ -15,7 +15,7 @@ import { proofText } from './field-errors.ts';
 import { identityErrorText } from './identity-call.ts';
 import { isCanceled, signChallenge } from './passkey-browser.ts';
 
-/** `send` repeats the first step, with the app's code, with the passkey asked for, or to be asked once more. */
+/** `send` repeats the first step: with the app's code, with the passkey, or to get a new challenge. */
 export interface Step {
   setUp: SetUp | null;
   passkey?: RequestOptions | undefined;

@@ -39,7 +39,7 @@ export function useWords(): WordsState | undefined {
 
 const titles = { journal: m.words_locked_journal, notes: m.words_locked_notes, both: m.words_locked_both };
 
-/** Asks for a secret that unlocks what the person wrote; nothing if it's open. */
+/** Asks for a secret that unlocks the person's text. Renders nothing if it's unlocked. */
 export function WordsLock({ what, className }: { what: keyof typeof titles; className?: string }) {
   const viewer = useViewer();
   const words = useWords();

@@ -42,7 +42,7 @@ export interface AccountEffects {
    * Applies the plan to a specialist's sessions. Throws `conflict` (`sessions_changed`) if they differ from the plan.
    */
   settleSessions(tx: TxCtx, userId: string, plan: SessionPlan): Promise<void>;
-  /** Hides the listing of a specialist who lost access, or restores it, in the same transaction. */
+  /** Hides or restores a specialist's listing as their access changes, in the same transaction. */
   followListing(tx: TxCtx, userId: string): Promise<void>;
   tellAddresses(
     tx: TxCtx,

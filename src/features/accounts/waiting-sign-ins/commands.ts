@@ -12,7 +12,7 @@ import { programFactors } from '../program-sessions/queries.ts';
 import type { Method, ProgramSignInsTable } from '../program-sessions/tables.ts';
 import { mayUsePrograms } from '../queries.ts';
 
-/** A sign-in that waits for its second factor. */
+/** A sign-in waiting for its second factor. */
 export interface WaitingSignIn {
   id: string;
   userId: string;
@@ -126,7 +126,7 @@ export async function awaitFactor(
     token_type: 'bearer',
     expires_in: accessMinutes * 60,
     expires_at: expiresAt,
-    // The published client wants one. It refreshes nothing: a sign-in that takes longer begins again.
+    // The published client requires one. It can't refresh: a sign-in that takes longer starts over.
     refresh_token: randomBytes(32).toString('base64url'),
     user: await waitingUser(ctx, userId),
   };

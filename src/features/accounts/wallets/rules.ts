@@ -22,8 +22,8 @@ const format = new RegExp(
 );
 
 /**
- * Returns whose message a program made, and what of it works once; null unless it's for one of these origins and for
- * now.
+ * Returns the address in a program's message, and the part that works only once. Returns null unless it's currently
+ * valid for one of these origins.
  */
 export function readMessage(
   message: string,

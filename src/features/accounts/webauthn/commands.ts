@@ -11,13 +11,13 @@ import type { Assertion, Attestation, RequestOptions } from './contract.ts';
 import { findPasskey, type Passkey } from './queries.ts';
 import { algorithms, challengeMinutes } from './rules.ts';
 
-/** Who is asked, and what for: `secret` is a browser's cookie to sign in, otherwise the session's id. */
+/** Binds a challenge: `secret` is the browser's cookie for signing in, otherwise the session's id. */
 export interface Holder {
   purpose: 'sign_in' | 'confirm' | 'add';
   secret: string;
 }
 
-/** A passkey that signed a challenge, still to be counted as used by `countPasskeyUse`. */
+/** A passkey that signed a challenge. The caller must record its use with `countPasskeyUse`. */
 export interface ProvenPasskey {
   id: string;
   userId: string;
@@ -27,7 +27,7 @@ export interface ProvenPasskey {
   key: KeyObject | null;
 }
 
-/** The site as authenticators know it, only from its configured address. */
+/** Identifies the site to authenticators, only by its configured address. */
 export function relyingParty(appUrl: string): { id: string; origin: string } {
   const { hostname, origin } = new URL(appUrl);
   return { id: hostname, origin };
@@ -103,7 +103,7 @@ export async function provePasskey(
   const passkey = await findPasskey(ctx, given.id);
   const { id: rpId, origin } = relyingParty(appUrl);
   const { userHandle } = given.response;
-  // Authenticators may omit the user handle where they were told which passkeys may answer.
+  // Authenticators may omit the user handle if the request lists the allowed passkeys.
   if (!passkey || (userHandle !== undefined && userHandle !== passkey.user_handle)) throw wrongPasskey();
   const found = await verifyAuthenticationResponse({
     response: { ...given, clientExtensionResults: {} },

@@ -51,7 +51,7 @@ const descriptors = z.array(
   z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() }),
 );
 
-/** What a browser passes to an authenticator to use a passkey. */
+/** WebAuthn options for using a passkey. */
 export const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -63,7 +63,7 @@ export const requestOptions = z.object({
 
 export type RequestOptions = z.infer<typeof requestOptions>;
 
-/** What a browser passes to an authenticator to make a passkey. */
+/** WebAuthn options for creating a passkey. */
 export const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),

@@ -22,11 +22,11 @@ export interface PasskeysTable {
   used_at: Date | null;
 }
 
-/** What a browser was asked to sign. */
+/** A challenge for a browser to sign. */
 interface PasskeyChallengesTable {
   /** SHA-256. */
   challenge: string;
-  /** SHA-256 of the purpose and of the browser's cookie or the session. */
+  /** SHA-256 of the purpose and the browser's cookie or session id. */
   holder: string;
   /** For a new passkey. */
   user_handle: string | null;

@@ -18,7 +18,7 @@ export const concerns = [
 
 export type Concern = (typeof concerns)[number];
 
-/** What waits for an administrator, most urgent first. Leaves out what the person may not see. */
+/** What needs an administrator, most urgent first. Omits what the person can't access. */
 export const attentionView = z.array(z.object({ concern: z.enum(concerns), count: z.number().int().min(1) }));
 
 export type AttentionView = z.infer<typeof attentionView>;

@@ -16,7 +16,7 @@ import { concerns, type AttentionView, type Concern } from './contract.ts';
 
 type Counts = Partial<Record<Concern, number>>;
 
-/** Each concern needs the capability of the page that decides it. */
+/** Each count requires the capability of the page where it's handled. */
 const counted: readonly { capability: Capability; count: (ctx: Ctx) => Promise<Counts> }[] = [
   {
     capability: 'view_analytics',
@@ -58,7 +58,7 @@ const counted: readonly { capability: Capability; count: (ctx: Ctx) => Promise<C
   { capability: 'manage_settings', count: async (ctx) => ({ undelivered: await countUndelivered(ctx) }) },
 ];
 
-/** Counts what waits for an administrator, most urgent first; leaves out what is empty or not for this person. */
+/** Counts what needs an administrator, most urgent first. Omits zeros and what this person can't access. */
 export async function attentionOf(ctx: Ctx): Promise<AttentionView> {
   const role = ctx.actor.kind === 'person' ? ctx.actor.role : null;
   const allowed = counted.filter(({ capability }) => can(role, capability));

@@ -49,7 +49,7 @@ interface Parties {
   providerId: string;
 }
 
-/** Whoever takes part besides both parties: guests who accepted. All appointments are the same parties'. */
+/** Participants besides the two parties: guests who accepted. All appointments have the same parties. */
 export function guestsIn({ db }: Pick<Ctx, 'db'>, { clientId, providerId }: Parties, ids: readonly string[]) {
   return db
     .selectFrom('participants')

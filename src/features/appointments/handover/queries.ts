@@ -12,7 +12,7 @@ import type { HandoverView, UpcomingSession } from './contract.ts';
 import { canReassign, maxCandidates, maxTakers } from './rules.ts';
 import { type Acting, actingFor, requireOffered } from '../appointment/policies.ts';
 
-/** Tells which of these appointments have guests, invited or accepted; src/app hands it in. */
+/** Returns which of these appointments have guests, invited or accepted; src/app provides it. */
 export type WithGuests = (ctx: Ctx, appointmentIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface SessionToSettle {

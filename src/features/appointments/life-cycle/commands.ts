@@ -219,7 +219,7 @@ export async function rowOf(ctx: Ctx, own: Acting): Promise<Appointment> {
     .executeTakeFirstOrThrow();
 }
 
-/** Locks the diaries, re-reads and checks the appointment, does the work, and tells the screens. */
+/** Locks the diaries, re-reads and checks the appointment, makes the change, and notifies the screens. */
 export async function lockAndAct(
   tx: TxCtx,
   own: Acting,

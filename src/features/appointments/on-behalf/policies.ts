@@ -7,7 +7,7 @@ export async function requireServes(ctx: Ctx, providerId: string, clientId: stri
   if (!(await serves(ctx, providerId, clientId))) throw new AppError('not_found', 'client');
 }
 
-/** Like `requireServes`, and returns the contact details that this provider knows. */
+/** Like `requireServes`, and returns the contact details that this provider may see. */
 export async function requireServedContact(
   ctx: Ctx,
   pair: { clientId: string; providerId: string },

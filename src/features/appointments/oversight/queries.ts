@@ -7,7 +7,7 @@ import { administeredAppointment, appointmentsOf, longestSession } from '../admi
 import { requireAppointment } from '../appointment/policies.ts';
 import type { OpenedAppointment, PersonAppointments } from './contract.ts';
 
-/** Of a person's next and of their latest appointments. */
+/** Number of next and of latest appointments shown. */
 const shown = 3;
 
 /** Returns an appointment with its place and reminders. Throws `not_found` (`appointment`). */

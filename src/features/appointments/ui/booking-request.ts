@@ -48,7 +48,7 @@ export function useBookingRequest<Input extends { idempotencyKey: string }, Answ
       sending.current = true;
       mutation.mutate(input);
     },
-    /** Call it on every change: the error was about other choices. */
+    /** Call on every change, since the error was about the earlier choices. */
     forget() {
       if (mutation.isError) mutation.reset();
     },

@@ -169,7 +169,7 @@ function Outcome({
   );
 }
 
-/** Moves the appointment, or the `chosen` sessions of its series, as they were shown. */
+/** Moves the appointment, or the `chosen` sessions of its series, if unchanged since shown. */
 function useReschedule(
   { id }: AppointmentView,
   scope: Scope,

@@ -277,7 +277,7 @@ const categories = new Map<string, AuditCategory>(
   ),
 );
 
-/** Of a procedure without an action of its own. */
+/** A refusal by a procedure without its own action. */
 export type Refusal = `refused.${string}`;
 
 export function categoryOf(action: Action | Refusal): AuditCategory {

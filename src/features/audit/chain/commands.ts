@@ -58,7 +58,7 @@ async function sealBatch(tx: TxCtx): Promise<readonly SealedLine[]> {
 /** Unmarked addresses of older releases are version 1. */
 type Waiting = SealedEntry & { unmarked: boolean };
 
-/** Names nobody: the hash covers the rest. */
+/** Without names, since the hash covers the rest. */
 type SealedLine = Pick<SealedEntry, 'id' | 'at' | 'action' | 'success'> & { seq: number; hash: string };
 
 async function addSeals(tx: TxCtx, entries: readonly Waiting[]): Promise<readonly SealedLine[]> {

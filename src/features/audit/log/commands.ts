@@ -24,7 +24,7 @@ export async function readLog(
   return logPage(ctx, people, { ...input, before });
 }
 
-/** Encrypts the filter: only the requester can use it. */
+/** Encrypts the filter, so only the requester can use the path. */
 export function exportPath(ctx: Ctx, { format, ...filter }: LogFilter & { format: LogFormat }): string {
   const asked = ctx.keyring.seal(JSON.stringify(filter), askedBy(ctx));
   return `/api/admin/audit-log.${format}?${new URLSearchParams({ asked }).toString()}`;

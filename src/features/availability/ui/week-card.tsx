@@ -95,7 +95,7 @@ export function WeekCard(props: WeekPartProps) {
             onAct(next);
             onNews(news);
             setEdited(null);
-            // The cell that opened the dialog may be gone.
+            // The cell that opened the dialog may no longer exist.
             setTimeout(() => focusCell(key), afterClosing);
           }}
           onClose={() => setEdited(null)}

@@ -21,7 +21,7 @@ import {
 /** The tab stop before any other cell had the focus: Monday at nine. */
 const start = { day: 1, minute: 9 * 60 };
 
-/** What pointers and keys do in the week's grid, and which cell is its tab stop. */
+/** Handles pointers and keys in the week's grid, and tracks which cell is its tab stop. */
 export function useGridActs(
   { week, view, onAct, onUndo, onNews }: WeekPartProps,
   {

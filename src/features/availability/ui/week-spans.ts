@@ -146,8 +146,8 @@ function without({ from, to }: Minutes, taken: Minutes): Minutes[] {
 const wholeDay = { days: [], first: 0, last: midnight };
 
 /**
- * Where an arrow key takes hours: with Shift their end, with Alt all of them. Returns undefined for other keys, and the
- * same hours at the edge of the week.
+ * Returns the hours after an arrow key: Shift moves their end, Alt moves all of them. Returns undefined for other keys,
+ * and unchanged hours at the edge of the week.
  */
 export function keyedSpan(
   { key, shiftKey, altKey }: { key: string; shiftKey: boolean; altKey: boolean },

@@ -15,7 +15,7 @@ import { useOwnZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { ContactAnswer, OpenedMessage } from '../contract.ts';
 
-/** The answers to a message, and a form for another one. An answer taken back returns to the form. */
+/** A message's answers, with a form for another one. Undoing an answer puts its text back into the form. */
 export function Thread({
   message: { id: messageId, email, answers },
   onChanged,

@@ -40,7 +40,7 @@ interface StorageCall {
   location: FileLocation;
   query: URLSearchParams;
   caller: ProgramCaller;
-  /** Throws unless the token still stands for the same person. */
+  /** Throws unless the token still belongs to the same person. */
   requireSender(): Promise<void>;
   /** Logs a refusal that may be an attempt. */
   note(ctx: Ctx, error: unknown, input: object): Promise<void>;
@@ -141,7 +141,7 @@ function contentOf(request: Request, requireSender: () => Promise<void>): Readab
   );
 }
 
-/** Links by one person in a minute: each leaves an audit entry, and one call may ask for a hundred. */
+/** Per person. Each link writes an audit entry, and one call can create a hundred. */
 const linksPerMinute = 600;
 
 async function signedUrl(ctx: Ctx, location: FileLocation, seconds: number): Promise<string> {

@@ -7,7 +7,7 @@ const { search, limit, offset } = filePage;
 /** Files of one call, each with its own audit entry. */
 const paths = z.array(z.string()).min(1).max(100);
 
-/** Bodies as the published client sends them. Strict: what the storage can’t do is refused, not ignored. */
+/** Bodies of the published client. Strict, to refuse unsupported options rather than ignore them. */
 export const storageInputs = {
   createBucket: z
     .strictObject({

@@ -13,12 +13,12 @@ export interface FileLocation {
   path: string;
 }
 
-/** Throws `not_found` (`bucket`) for what no bucket can be called. */
+/** Throws `not_found` (`bucket`) for an invalid bucket name. */
 export function requireBucketName(bucket: string): void {
   if (!bucketId.safeParse(bucket).success) throw new AppError('not_found', 'bucket');
 }
 
-/** Throws `not_found` (`file`) unless the bucket holds the file of this id. What serves it decides who may read it. */
+/** Throws `not_found` (`file`) unless the bucket holds the file of this id. The caller checks who may read it. */
 export async function requireFileIn(ctx: Ctx, bucket: string, fileId: string): Promise<void> {
   const file = await ctx.files.info(ctx, fileId);
   if (file.bucket !== bucket) throw new AppError('not_found', 'file');

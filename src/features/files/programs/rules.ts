@@ -9,7 +9,7 @@ export interface StorageError {
 
 type Answer = readonly [status: number, code: string, message: string];
 
-/** Answers by reason. Codes are the published service's where it has one. */
+/** Answers by reason, with the published service's codes if it has any. */
 const byReason: Readonly<Record<string, Answer>> = {
   no_token: [401, 'AccessDenied', 'This needs an access token.'],
   bad_token: [403, 'InvalidJWT', 'The access token is invalid or has expired.'],

@@ -58,8 +58,8 @@ interface RequestDetails {
 }
 
 /**
- * Composes the letter with the booking link. Anyone may have typed the address, so the only user-written word is a first
- * name, and the letter is the same whether or not the address has an account.
+ * Composes the email with the booking link. Anyone may have typed the address, so the only user-written text is a first
+ * name, and the email is the same whether or not the address has an account.
  */
 function requestLetter(request: RequestDetails, site: MailSite): Letter {
   const { locale } = site;

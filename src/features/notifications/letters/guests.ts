@@ -90,8 +90,8 @@ interface InvitationDetails {
 }
 
 /**
- * Composes the invitation for a guest who may not know us. Its only client-written word is a first name, so it can't
- * carry messages to strangers. Provider and concern appear behind the link.
+ * Composes the invitation for a guest who may not know us. Its only client-written text is a first name, so it can't
+ * carry messages to strangers. Provider and concern are shown only behind the link.
  */
 function invitationLetter(invitation: InvitationDetails, site: MailSite): Letter {
   const { locale } = site;

@@ -27,7 +27,7 @@ export type SessionTopic =
   | 'booked'
   /** Booked by the provider. */
   | 'booked_for'
-  /** By an administrator, who tells both why. */
+  /** By an administrator, with a reason for both. */
   | 'cancelled_for_both'
   | 'rescheduled_for_both'
   /** Canceled because the provider left; client version. */

@@ -39,7 +39,7 @@ export const sessionNotifications = [
       if (!first) return [];
       const topic = by === 'provider' ? 'booked_for' : 'booked';
       const terms = { site, key: eventId, method: 'REQUEST', now: tx.now() } as const;
-      // Clients the provider added with this booking learn of it from their invitation.
+      // The invitation tells clients that the provider added with this booking.
       const parties = isRecord ? (['provider'] as const) : bothParties;
       return partyDeliveries(tx, topic, [first, ...rest], terms, parties);
     },

@@ -10,7 +10,7 @@ import { ShortSpecialistHead } from './specialist-head.tsx';
 
 const further = 'inline-flex min-h-11 items-center font-semibold text-primary hover:underline';
 
-/** What people compare stays visible; the rest opens, even without script. */
+/** Facts that people compare stay visible; the rest opens on request, even without script. */
 export function SpecialistProfile({
   specialist,
   availability,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TxCtx } from '#/platform/context.ts';
 import { rememberedWords, tracesOf } from './rules.ts';
 
-/** Learns a published text's words for typo correction. */
+/** Adds a published text's words for typo correction. */
 export async function learnWords(tx: TxCtx, text: string): Promise<void> {
   const rows = rememberedWords(text).map((word) => ({ word, traces: tracesOf(word), uses: 1 }));
   for (let from = 0; from < rows.length; from += 1_000) {

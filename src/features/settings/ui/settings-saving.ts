@@ -61,7 +61,7 @@ export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
     setSeen(settings);
     toast.done(title, description);
   };
-  /** False if the server refused for another reason than another save. */
+  /** Returns false unless the error was another administrator's save. */
   const showNews = async (error: unknown): Promise<boolean> => {
     if (failureReason(error) !== 'settings_changed') return false;
     await queries.invalidateQueries({ queryKey: api.settings.key() });

@@ -7,7 +7,7 @@ import type { NextStarts } from '../contract.ts';
 import type { Search } from './find-search.ts';
 import { useShownZone } from './shown-zone.tsx';
 
-/** Buttons for a specialist's next open times. Documents show them in the site's zone until a script knows better. */
+/** Buttons for a specialist's next open times. Without script, they are in the site's zone. */
 export function NextStartButtons({
   next,
   name,

@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { useKnownZone } from '#/web/own-zone.tsx';
 import { zoneText } from '#/web/times.ts';
 
-/** Returns the visitor's time zone, or the site's where only their browser knows it. */
+/** Returns the visitor's time zone, or the site's if only the browser knows it. */
 export function useShownZone(): string {
   const { timeZone } = useSite();
   return useKnownZone() ?? timeZone;

@@ -1,6 +1,6 @@
 import type { RealtimeMessage } from '#/web/socket-line.ts';
 
-/** What the server says about a session's room. */
+/** The server's messages about a session's room. */
 export type RoomMessage =
   /** A new socket, which is a new peer. */
   | { kind: 'connected' }

@@ -20,7 +20,7 @@ const joinTimeout = 15_000;
 
 type Stage = 'check' | 'entering' | 'in' | 'left';
 
-/** Takes the viewer from the device check through the room to its call, and out again. */
+/** Controls a viewer's steps: device check, room, call and leaving. */
 export function useSessionCall(appointmentId: string, media: OwnMedia) {
   const api = useApi();
   const queries = useQueryClient();

@@ -10,7 +10,7 @@ import { callersOf } from './waiting-callers.tsx';
 /** Milliseconds; providers outside aren't told of arrivals. */
 const pollInterval = 10_000;
 
-/** Tells a provider outside the room who is waiting in it. */
+/** Shows a provider outside the room who is waiting in it. */
 export function WaitingLine({ appointment }: { appointment: AppointmentView }) {
   const { video } = useApi();
   const now = useNow();

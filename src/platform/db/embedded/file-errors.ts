@@ -44,7 +44,7 @@ export function serverError(said: string, folders: { folder: string; logFile: st
 /** PostgreSQL's initdb requires a named account. */
 export function noPasswdEntry(): StartError {
   return new StartError(
-    `The account with the number ${process.getuid?.() ?? '?'} has no entry in /etc/passwd, so PostgreSQL can’t run as it. Use an account that has one, ${ELSEWHERE}.`,
+    `The user id ${process.getuid?.() ?? '?'} has no entry in /etc/passwd, so PostgreSQL can’t run as that user. Use an account that has one, ${ELSEWHERE}.`,
   );
 }
 
