@@ -519,7 +519,7 @@ test('a copy of the database with all of the server’s keys contains no text, a
     .executeTakeFirstOrThrow();
   const { passkey_id: laterId, passkey_key, ...waitingSession } = await sessionOf(waiting);
   const { by_recovery_key } = (await keyRow(who.id))!;
-  // Whatever the server knows or stores, as a key.
+  // Everything the server knows or stores, tried as a key.
   const known = [
     ...rings,
     Buffer.from(session.token, 'base64url'),

@@ -52,7 +52,7 @@ test('starts from the packed archive with nothing around it, and backs itself up
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ');
-  // Fonts and the image library lie beside the bundle.
+  // Fonts and the image library are beside the bundle.
   const report = await fetch(`${url}/api/me/progress-report.pdf`, { headers: { cookie } });
   expect(
     Buffer.from(await report.arrayBuffer())

@@ -88,7 +88,7 @@ test('exits quietly when stopped during database startup, and leaves no database
     env: plainEnvironment({ ITALK_MODE: 'demo', PORT: '0', DATA_DIR }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // If this account can't run PostgreSQL, its data lives in another folder.
+  // If this account can't run PostgreSQL, the data is in another folder.
   const folder = async () => (await read(join(DATA_DIR, 'database-folder'))) ?? DATA_DIR;
   const running = async () => read(join(await folder(), 'pg18', 'postmaster.pid'));
   try {

@@ -218,7 +218,7 @@ describe('a body', () => {
       expect([procedure.name, code, reason, fields]).toEqual([procedure.name, 'invalid', 'malformed', []]);
     }
     expect(await storedIn(server.database)).toEqual(before);
-    // No errors are logged, nor any input.
+    // No errors and no input are logged.
     expect(server.log).toEqual([]);
   });
 

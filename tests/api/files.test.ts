@@ -163,7 +163,7 @@ test('skips what the browser has cached', async () => {
     expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
   }
   expect((await get(owner, path, { 'if-none-match': '"other"' })).status).toBe(200);
-  // Guessing an ETag tells strangers nothing.
+  // Guessing an ETag reveals nothing to strangers.
   expect((await get(stranger, path, { 'if-none-match': '*' })).status).toBe(404);
 });
 

@@ -183,7 +183,7 @@ test('signs in with a texted code, which never makes an account', async () => {
   const another = token === '111111' ? '222222' : '111111';
   const wrong = await auth.verifyOtp({ phone, token: another, type: 'sms' });
   expect(wrong.error).toMatchObject({ code: 'otp_expired', status: 403 });
-  // The published service takes numbers without the plus as well.
+  // The published service also accepts numbers without the plus.
   const { data, error } = await auth.verifyOtp({ phone: phone.slice(1), token, type: 'sms' });
   expect(error).toBeNull();
   expect(data.user).toMatchObject({
@@ -295,7 +295,7 @@ test('signs out here, elsewhere and everywhere', async () => {
   expect(await living()).toEqual([false, false, false]);
 });
 
-/** Sets the client's clock, and lets its interval run; the server keeps to its own clock. */
+/** Sets the client's clock and lets its interval run; the server uses its own clock. */
 function setClientClock(now: number): void {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
   onTestFinished(() => void vi.useRealTimers());

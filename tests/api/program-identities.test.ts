@@ -57,7 +57,7 @@ async function confirmedToken(email: string): Promise<string> {
 const link = (auth: Auth, redirectTo = redirect, provider = 'church') =>
   auth.linkIdentity({ provider: provider as never, options: { redirectTo, skipBrowserRedirect: true } });
 
-/** Asks like a program, with a verifier of its own. */
+/** Asks like a program, with its own verifier. */
 function ask(token: string | undefined, more: Record<string, string> = {}, verifier = newVerifier()) {
   const query = new URLSearchParams({
     provider: 'church',

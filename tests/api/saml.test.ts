@@ -50,7 +50,7 @@ describe('a provider’s post', () => {
       expect(headers['set-cookie']).toBeUndefined();
       expect(headers['cache-control']).toBe('no-store');
       expect((headers.location as string).startsWith(`${appUrl}/continue/clinic?state=sign_in.`)).toBe(true);
-      // What the browser came for is only given to its own page.
+      // The response is given only to its own page.
       const { search } = new URL(headers.location as string);
       const foreign = await server.guest.send('POST', '/api/auth/sign-in/provider', {
         body: { provider: 'clinic', answer: search },

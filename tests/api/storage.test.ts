@@ -559,7 +559,7 @@ describe('a read', () => {
       const known = { headers: { 'if-none-match': headers.etag as string } };
       expect((await call('GET', path, token, known)).status).toBe(304);
     }
-    // Guessing an ETag or a range tells others nothing.
+    // Guessing an ETag or a range reveals nothing to others.
     for (const headers of [{ 'if-none-match': '*' }, { range: 'bytes=0-0' }] as Record<string, string>[])
       expect((await call('GET', `/object/documents/${id}`, other.token, { headers })).status).toBe(404);
   });

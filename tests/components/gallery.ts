@@ -39,7 +39,7 @@ async function flawsOf(eachSize: (at: string) => Promise<void>): Promise<ShownSt
   await setTouch(false);
   await setText(1);
   await resize(innerWidth, innerHeight);
-  // The test goes on from here.
+  // The test continues here.
   for (const [one, top] of places) one.scrollTop = top;
   if (focused instanceof HTMLElement && focused !== document.activeElement)
     focused.focus({ preventScroll: true });

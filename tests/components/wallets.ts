@@ -2,12 +2,12 @@ type Asked = { method: string; params?: readonly unknown[] };
 
 export const walletAddress = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
-/** A wallet extension in this page (EIP-1193, EIP-6963), which notes what it was asked. */
+/** A wallet extension in this page (EIP-1193, EIP-6963) that records its requests. */
 export function installWallet(name: string, { silent = false } = {}) {
   const asked: Asked[] = [];
   const wallet = {
     asked,
-    /** Replaces what it answers to a method. */
+    /** Replaces its response to a method. */
     answers: {} as Record<string, () => unknown>,
     /** Extensions bind nothing. */
     provider: {

@@ -113,7 +113,7 @@ test('signs up and in with an organization’s account, by a post from another s
   await expect(page).toHaveURL(/\/growth$/);
   await expect(page.getByText('Your account is ready.').first()).toBeVisible();
 
-  // The same post again, as from a page that a stranger made, signs nobody in.
+  // Repeating the post, as a stranger's page could, signs nobody in.
   await forgetSession(page);
   await page.goto('/?auth=1');
   await page.getByRole('button', { name: 'Continue with Grace Clinic' }).click();
@@ -132,7 +132,7 @@ test('signs up and in with an organization’s account, by a post from another s
   await expect(row).toContainText('miriam@grace.test');
 });
 
-/** A wallet extension with a key of its own, which says yes to everything. */
+/** A wallet extension with its own key, which approves everything. */
 async function addWallet(page: Page): Promise<void> {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const answer = (method: string, [raw]: readonly string[]) =>

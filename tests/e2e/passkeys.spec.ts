@@ -116,7 +116,7 @@ test('opens a journal with a passkey: by signing in, and later in place', async 
   await locked.getByRole('button', { name: 'Unlock with passkey' }).click();
   await expect(entry).toBeVisible();
 
-  // Neither the words nor the passkey's secret is in a file of the product, its database included, or in its log.
+  // The text and the passkey's secret are in no file of the product, including its database and log.
   const { passkey } = (await unlocking).postDataJSON() as { passkey: { prf: string } };
   expect(passkey.prf).toHaveLength(43);
   expect(filesHolding(product, email)).not.toEqual([]);

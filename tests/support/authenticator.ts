@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { digestBytes } from '#/platform/tokens.ts';
 
-/** What a hostile or odd authenticator or browser says differently. */
+/** Differences of a hostile or odd authenticator or browser. */
 export interface Said {
   challenge?: string;
   origin?: string;

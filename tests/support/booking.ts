@@ -1,7 +1,7 @@
 import type { BookInput } from '#/features/appointments/booking/contract.ts';
 import { newId } from '#/platform/clock.ts';
 
-/** A client's booking of one online hour, with what the test changes. */
+/** A client's booking of one online hour, with the test's changes. */
 export function wishFor(
   providerId: string,
   serviceId: string,

@@ -224,7 +224,7 @@ const number = fc.constantFrom<Person[]>('owner', 'owner', 'attacker');
 
 const back = fc.constantFrom(0, 0, 0, 1, 2);
 
-/** How often a kind of step comes, beside the others. */
+/** How often a kind of step occurs, relative to others. */
 type Weighted = WeightedArbitrary<Step>;
 
 type Play<Where, Choice> = (m: Model, w: World, here: Where, chosen: Choice, person: Person) => Played | null;
@@ -291,7 +291,7 @@ const signUpStep = (here: Browser): Step =>
   step(
     `${personAt(here)} signs up: ${here}`,
     (m, w) => {
-      // Accounts that sign up beside the owner’s are another story.
+      // Other accounts that sign up are out of scope.
       if (m.account && m.account.address !== 'home') return null;
       const password = newPassword(personAt(here));
       return { expected: model.signUp(m, here, password), actual: w.signUp(here, password) };

@@ -145,12 +145,12 @@ export interface Model {
   waitingAt: Partial<Record<Program, number>>;
   /** The provider’s last answer to each browser. */
   answers: Partial<Record<Browser, { subject: Person; expiresAt: number; used: boolean }>>;
-  /** What a wallet signed last in each browser. */
+  /** A wallet's last signed message in each browser. */
   signed: Model['answers'];
   codesSeenBy: Record<Person, number[]>;
   apiTokensSeenBy: Record<Person, number[]>;
   passwords: Record<Person, string[]>;
-  /** In each one's authenticator, even once the account no longer knows them. */
+  /** In each person's authenticator, even after the account removed them. */
   passkeysOf: Record<Person, number[]>;
   /** What the attacker got of the account since its owner last recovered it. */
   exposed: Set<string>;

@@ -29,7 +29,7 @@ import type { Answer, TestServer } from './server.ts';
 /** One account's people, browsers and programs at a real server. */
 export type World = ReturnType<Awaited<ReturnType<typeof worldsAt>>>;
 
-/** What a request came to, in the model's words. */
+/** A request's outcome, in the model's terms. */
 export interface Result {
   answer: string;
   requestIds: string[];
@@ -64,7 +64,7 @@ interface Signed {
   message: string;
 }
 
-/** What a person gives as the second step. */
+/** A person's second step. */
 interface Given {
   code?: string | undefined;
   /** Its id in the model. */
@@ -540,7 +540,7 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
         return rows.map(({ action }) => action);
       },
 
-      /** What the database says about the account. */
+      /** The account's state in the database. */
       async stored(now: number) {
         const { home, other } = addresses;
         const account = await db

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 
-/** A real provider on this machine. Whoever signs in there as `name` has the verified address `name`@grace.test. */
+/** A real provider on this machine. Signing in as `name` gives the verified address `name`@grace.test. */
 export interface RealProvider {
   config: OpenIdProvider;
   /** Serves, and sends people back only to this address. */

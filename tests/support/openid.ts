@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 import { digest } from '#/platform/tokens.ts';
 
-/** How a provider answers one person, right unless told otherwise. */
+/** A provider's answer for one person, valid unless changed. */
 export interface Answered {
   subject?: string;
   email?: string | null;

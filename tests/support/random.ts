@@ -19,7 +19,7 @@ export function randomFrom(seed: number): () => number {
 /** Share of what takes long that `npm test` covers; `npm run prove` covers all. */
 const sampledShare = 0.2;
 
-/** Whether the run with this seed covers what is named. */
+/** Whether the run with this seed covers the name. */
 export function isInSample(seed: number, name: string): boolean {
   return randomFrom(seed ^ hashOf(name))() < sampledShare;
 }

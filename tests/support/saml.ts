@@ -5,7 +5,7 @@ import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
 import type { SamlProvider } from '#/platform/saml-providers.ts';
 
-/** How a provider answers one person, right unless told otherwise. */
+/** A provider's answer for one person, valid unless changed. */
 export interface Responded {
   nameId?: string;
   /** Null leaves the attribute out. */
@@ -17,7 +17,7 @@ export interface Responded {
   response?: (xml: string) => string;
   /** Changes everything after it's signed. */
   tampered?: (xml: string) => string;
-  /** What it signs; the assertion by default. */
+  /** The signed parts; by default the assertion. */
   signed?: readonly ('assertion' | 'response')[];
   /** Signs with this key, and shows its certificate. */
   keys?: Keys;
@@ -131,7 +131,7 @@ function askedIn(request: string) {
   };
 }
 
-/** A provider on this machine, where whoever signs in as `name` has the address `name`@grace.test. */
+/** A provider on this machine. Signing in as `name` gives the address `name`@grace.test. */
 export async function openSamlPages(): Promise<{ config: SamlProvider; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const asked = new URL(request.url!, origin);

@@ -1,4 +1,4 @@
-/** A flaw in the layout of what is on screen. */
+/** A layout flaw on screen. */
 export interface Flaw {
   kind: 'scrolls sideways' | 'text cut off' | 'text outside its box' | 'controls overlap' | 'small target';
   /** The element, with its text. */

@@ -39,7 +39,7 @@ export async function requireOwnOffer(
   return { offer, wait: await requireOwnWait(ctx, client, offer.wait_id) };
 }
 
-/** Returns the contact details that this provider knows. Throws `not_found` (`offer`) for an erased account. */
+/** Returns the contact details that this provider may see. Throws `not_found` (`offer`) for an erased account. */
 export async function requireContact(
   ctx: Ctx,
   pair: { clientId: string; providerId: string },

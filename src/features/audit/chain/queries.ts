@@ -21,7 +21,7 @@ export function hashOf(before: Buffer, seq: number, digest: Buffer): Buffer {
   return digestBytes(before, number, digest);
 }
 
-/** What the chain covers; `e` is the table. */
+/** The columns that the chain covers; `e` is the table. */
 export const sealedColumns = sql`
   e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.actor_kind, e.actor_id,
   e.actor_name, e.action, e.category, e.subject_kind, e.subject_id, e.details, e.request_id, e.success,

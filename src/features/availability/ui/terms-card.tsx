@@ -70,7 +70,7 @@ export function TermsCard({ week, view, problems, onChange, onNews }: PartProps)
   );
 }
 
-/** All selected stores null: what the site offers. */
+/** Selecting all stores null, which means the site's offer. */
 function LengthsField({
   offered,
   chosen,

@@ -174,7 +174,7 @@ export async function inviteClient(ctx: Ctx, clientId: string): Promise<ClientRe
   });
 }
 
-/** Deletes a person's records. Also erases clients they added: no other provider knows them. */
+/** Deletes a person's records. Also erases clients they added, since no other provider has them. */
 export async function eraseRecords(tx: TxCtx, personId: string): Promise<void> {
   const entered = await tx.db
     .deleteFrom('client_records')

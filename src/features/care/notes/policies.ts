@@ -57,7 +57,7 @@ export async function requireSessionWith(
 
 /** Throws if the client's account was erased. */
 export async function requireAccount(tx: TxCtx, { clientId }: Served): Promise<void> {
-  // A second run erases what was written meanwhile.
+  // A second run erases text written in the meantime.
   const { erased_at } = await tx.db
     .selectFrom('profiles')
     .select('erased_at')

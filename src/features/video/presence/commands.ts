@@ -91,7 +91,7 @@ export async function reviewRoom(ctx: Ctx, appointmentId: string): Promise<void>
       .where('appointments.id', '=', appointmentId)
       .executeTakeFirst();
     if (!row) return;
-    // First, so that they are told, too.
+    // First, so that they are notified too.
     await tellRoom(tx, appointmentId);
     const isOpen = refusalOf(row, true, tx.now().epochMilliseconds) === null;
     const staying = isOpen ? await peersOf(tx, appointmentId) : [];
