@@ -315,7 +315,7 @@ function checkLetters(files: SourceFile[]): string[] {
     ]);
 }
 
-/** Where `selfOf` makes the acting person's id. */
+/** The file with `selfOf`, which creates the acting person's id. */
 const selfFile = 'src/features/access/rules.ts';
 
 /** Finds what belongs in a policies.ts: refusals of foreign rows, and the creation of branded scopes. */

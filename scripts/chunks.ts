@@ -155,7 +155,7 @@ function needed(roots: readonly string[], importsOf: (id: string) => readonly st
 
 interface Use {
   ids: readonly string[];
-  /** How much the entry's bytes count. */
+  /** Weight of the entry's bytes. */
   weight: number;
 }
 
@@ -170,7 +170,7 @@ function piecesOf(
   const pieces = new Map<string, Piece>();
   const pieceOf = new Map<string, Piece>();
   for (const [id, users] of usersOf) {
-    // What one entry needs stays with it.
+    // Modules that only one entry needs stay with it.
     if (users.length < 2) continue;
     const key = users.join();
     const piece = pieces.get(key) ?? {
@@ -230,7 +230,7 @@ function merged(pieces: readonly Piece[]): Piece[] {
   }
 }
 
-/** What merging two pieces saves at most, in weighed bytes of all entries. */
+/** The most that merging two pieces can save, in weighted bytes of all entries. */
 function gain(one: Piece, other: Piece): number {
   const saved = Math.min(one.bytes, other.bytes) < small ? smallCost : fileCost;
   let sum = 0;
@@ -243,7 +243,7 @@ function gain(one: Piece, other: Piece): number {
   return sum;
 }
 
-/** What the other's users load without need because of what a piece imports. */
+/** Bytes that the other piece's users load needlessly through a piece's imports. */
 function dragged(one: Piece, other: Piece, closures: ReadonlyMap<Piece, ReadonlySet<Piece>>): number {
   let sum = 0;
   for (const need of closures.get(one)!) {
@@ -270,7 +270,7 @@ function closureOf(piece: Piece): Set<Piece> {
   return found;
 }
 
-/** Puts pieces behind those they need. */
+/** Sorts pieces after those they import. */
 function inOrder(pieces: readonly Piece[]): Piece[] {
   const ordered = new Set<Piece>();
   const add = (piece: Piece) => {

@@ -35,7 +35,7 @@ const files = [
   'docs/configuration.md',
   'docs/operating.md',
 ];
-/** Of PDFs. */
+/** Fonts for PDFs. */
 const fonts = ['@fontsource/source-sans-3', '@fontsource/source-serif-4'];
 /** Linked by Node and PostgreSQL, and missing on the smallest systems. */
 const libraries = /lib(atomic|stdc\+\+|gcc_s)\.so/;

@@ -121,7 +121,7 @@ async function ready(url: string, child: ChildProcess, output: () => string): Pr
   throw new Error(`The product wasn't ready after three minutes:\n${output()}`);
 }
 
-/** Asks every 100 ms; false if it doesn't hold within three minutes. */
+/** Checks every 100 ms; false if still not true after three minutes. */
 async function soon(holds: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + 180_000;
   while (performance.now() < until) {

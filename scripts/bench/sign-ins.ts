@@ -15,7 +15,7 @@ const password = 'a quiet room with a view';
 
 interface Account {
   email: string;
-  /** As their browser sends it, so that the device is known after the first time. */
+  /** Sent back like a browser would, so the device is known after the first time. */
   cookie: string;
 }
 

@@ -13,8 +13,7 @@ export function isDocument({ pathname, searchParams }: URL): boolean {
 }
 
 /**
- * Makes a document's script wait until it is wanted (`web/start-when-wanted.ts`), so that guests who only read download
- * none.
+ * Delays a document's script until it is needed (`web/start-when-wanted.ts`), so guests who only read download none.
  */
 export function withScriptDeferred(html: string): string {
   return html

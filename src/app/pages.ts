@@ -28,7 +28,7 @@ type Visit = Omit<PageRequest, 'nonce'>;
 
 interface SharedRendering {
   response: Response;
-  /** What its loaders reported, for all sharers. */
+  /** Reports of its loaders, for all requests that share the rendering. */
   failures: readonly unknown[];
 }
 

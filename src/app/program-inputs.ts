@@ -28,7 +28,7 @@ export const programInputs = {
   presence: z.strictObject({
     type: z.literal('presence'),
     event: z.enum(['track', 'untrack']),
-    // What is shown comes from the server.
+    // The shown presence comes from the server.
     payload: z.strictObject({}).optional(),
   }),
 } as const;

@@ -130,7 +130,7 @@ export function requestListener(
   return getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
 }
 
-/** Gives every answer its request id and headers, and counts failures. */
+/** Adds the request id and headers to every response, and counts failures. */
 function finishAnswers(app: Hono<Env>, { base: { db, newId, now }, log, processSettings }: Requests): void {
   app.use(async (c, next) => {
     const requestId = newId();
@@ -330,7 +330,7 @@ function answerApi(
   });
 }
 
-/** Nothing is found here unless a SAML provider is configured. */
+/** Not found unless a SAML provider is configured. */
 function answerSaml(app: Hono<Env>, { config, identity }: Requests): void {
   if (config.samlProviders.length === 0) return;
   app.get('/saml/:id/metadata', async (c) =>

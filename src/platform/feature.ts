@@ -21,7 +21,7 @@ export interface ReactionParts extends Pick<Config, 'appUrl'> {
   sms: Sms | null;
 }
 
-/** Stands for configured parts, to list every reaction. */
+/** Placeholder for configured parts, to list every reaction. */
 export const standInParts: ReactionParts = {
   appUrl: '',
   transport: () => Promise.resolve(),

@@ -5,7 +5,7 @@ import { domains, named, providerList, requireDistinct, requireTls } from './pro
 export interface OpenIdProvider {
   /** It sends people back to `/continue/{id}`. */
   id: string;
-  /** As people know it. */
+  /** Name shown to people. */
   label: string;
   issuer: string;
   clientId: string;

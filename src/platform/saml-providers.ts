@@ -7,7 +7,7 @@ import { domains, named, providerList, requireDistinct, requireTls } from './pro
 export interface SamlProvider {
   /** It posts its responses to `/saml/{id}/acs`. */
   id: string;
-  /** As people know it. */
+  /** Name shown to people. */
   label: string;
   entityId: string;
   signOnUrl: string;

@@ -26,7 +26,7 @@ export interface FormOptions<V extends FieldValues> {
   input?: (values: V) => unknown;
   /** Describes a refused field; undefined for fields that the form doesn't show. Needed with `limits`. */
   sentence?: (field: string, reason: string) => string | undefined;
-  /** What single fields' limits can't express. */
+  /** Rules that single fields' limits can't express. */
   check?: (values: V) => FieldTexts;
   /** Describes the fields that the server refused, if `sentence` isn't enough. */
   refusedTexts?: (error: unknown) => FieldTexts;

@@ -14,7 +14,7 @@ export interface Limit {
 /** By path in the input; `*` stands for each entry of a list, as in `steps.*.text`. */
 export type Limits = Readonly<Record<string, Limit>>;
 
-/** Of a field such as `steps.0.text`. */
+/** Returns the limit of a field such as `steps.0.text`. */
 export function limitOf(limits: Limits, field: string): Limit | undefined {
   return limits[field] ?? limits[field.replaceAll(/\.\d+(?=\.|$)/g, '.*')];
 }

@@ -1,4 +1,4 @@
-/** Then goes ahead: the network may hold up a request for minutes. */
+/** Then continues, since the network may delay a request for minutes. */
 const longestWaitMs = 5_000;
 
 /**

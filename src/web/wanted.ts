@@ -24,8 +24,8 @@ function onSign({ type, target }: Event): void {
 }
 
 /**
- * Makes a hook that returns code which no page needs to be read: null until it has loaded. Loads it on the page's first
- * use, and at once where it's `needed`, retrying like `lazyPart`. Suspending would hide it for another 300 ms.
+ * Returns a hook for code that no page needs for reading; null until loaded. Loads on the page's first use, or at once
+ * if `needed`, retrying like `lazyPart`. Suspending would hide it for another 300 ms.
  */
 export function wanted<T>(load: () => Promise<T>): (needed: boolean) => T | null {
   let found: { code: T } | { failure: unknown } | null = null;

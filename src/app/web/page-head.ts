@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** What only the first response writes into the page. Browsers read the nonce and styles back from the page. */
+/** Values that only the first response writes into the page. Browsers read the nonce and styles back from the page. */
 export interface PageHead {
   nonce: string;
   css: string;

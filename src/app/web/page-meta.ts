@@ -57,7 +57,7 @@ const cards: ReadonlySet<string> = new Set([
   '/contact',
 ]);
 
-/** Else the parent's card, then the site's. */
+/** Falls back to the parent's card, then the site's. */
 function cardOf(path: string): string {
   const above = path.slice(0, path.lastIndexOf('/'));
   const known = [path, above].find((one) => cards.has(one));

@@ -2,7 +2,7 @@ import { use, useEffect } from 'react';
 import { preloadModule } from 'react-dom';
 import { matchRoutes, UNSAFE_DataRouterContext, UNSAFE_FrameworkContext } from 'react-router';
 
-/** How long a pointer or the focus rests on a link that is meant, in milliseconds. */
+/** How long pointer or focus must rest on a link before it counts as intended, in milliseconds. */
 const restMs = 60;
 
 /**

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 
-/** Of pages whose tabs and views, chosen in the address, fetch their own data. */
+/** For pages whose tabs and views, chosen in the URL, fetch their own data. */
 export function unlessSearchChanged({
   currentUrl,
   nextUrl,

@@ -50,7 +50,7 @@ interface Sample {
 
 interface Meta {
   access?: Access;
-  /** Lets API tokens with this scope call it; without one, none may. */
+  /** API tokens need this scope to call it. Without a scope, no token can. */
   scope?: Scope;
   /** A function: keeps examples out of browser bundles. */
   example?: (sample: Sample) => Readonly<Record<string, unknown>>;

@@ -176,7 +176,7 @@ export async function answer(
   });
 }
 
-/** Takes back an answer before it's emailed. Throws `conflict` (`already_mailed`). */
+/** Undoes an answer before it's emailed. Throws `conflict` (`already_mailed`). */
 export async function takeBack(ctx: Ctx, answerId: string): Promise<OpenedMessage> {
   authorise(ctx.actor, ['access_admin_panel']);
   return transact(ctx, async (tx) => {

@@ -139,7 +139,7 @@ export const contactContract = {
       }),
     )
     .output(openedMessage),
-  /** Takes back an answer that isn't emailed yet. Throws `conflict` (`already_mailed`). */
+  /** Undoes an answer that isn't emailed yet. Throws `conflict` (`already_mailed`). */
   takeBack: inbox
     .meta({
       writes: ['contact.answer_taken_back service_management contact_message'],

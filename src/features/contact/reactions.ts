@@ -49,7 +49,7 @@ const answerNotification = notification({
   name: 'contact.answer',
   sentWhenOff: 'an administrator wrote it for this person',
   async deliveries(tx, { answerId }, { site }) {
-    // Nothing for answers taken back; the update locks against taking it back now.
+    // Nothing for undone answers; the update locks against undoing it now.
     const answer = await tx.db
       .updateTable('contact_answers')
       .set({ mailed_at: new Date(tx.now().epochMilliseconds) })

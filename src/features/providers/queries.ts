@@ -161,7 +161,7 @@ export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListi
     ...shown
   } = specialistOf(row);
   const end = licenceEndOf(row.licensed_until, ctx.now().toString().slice(0, 10));
-  // Even those that the site has turned off.
+  // Includes those that the site has turned off.
   const sessionTypes = row.session_types;
   return {
     ...shown,

@@ -17,7 +17,7 @@ const publicSite = z.object({
   signInCode: z.boolean(),
   textedCode: z.boolean(),
   passkeys: z.boolean(),
-  /** Where people can sign in instead. */
+  /** Other providers that people can sign in with. */
   providers: z.array(z.object({ id: z.string(), label: z.string() })),
   walletSignIn: z.boolean(),
   guestBooking: z.boolean(),

@@ -11,7 +11,7 @@ interface Bounds {
   loopback: boolean;
 }
 
-/** Makes a `fetch` for requests to other servers: https, within bounds, and never redirected elsewhere. */
+/** Returns a `fetch` for requests to other servers: https only, with limits, without following redirects. */
 export function boundedFetch({ timeout, maxBytes, loopback }: Bounds) {
   return async (
     address: string,

@@ -39,7 +39,7 @@ export function Notice({
   );
 }
 
-/** What failed, if anything did. */
+/** Shows an error, if there is one. */
 export function FailureAlert({
   failure,
   className,

@@ -25,7 +25,7 @@ export function ReasonDialog({
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
   words: { label: string; hint: string; missing: string };
-  /** Of the procedure that takes the `reason`. */
+  /** Limits of the procedure that takes the `reason`. */
   limits: Limits;
   busy: boolean;
   /** Callers show failures. */

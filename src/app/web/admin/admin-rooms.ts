@@ -28,7 +28,7 @@ interface Room {
   to: string;
   Icon: LucideIcon;
   name: () => string;
-  /** What waits for a decision there. */
+  /** Items that need a decision there. */
   concerns?: readonly Concern[];
   /** Path prefix of its detail pages. */
   below?: string;

@@ -168,7 +168,7 @@ const tiles = [
   },
 ] as const;
 
-/** What waits for a decision, most urgent first. */
+/** Items that need a decision, most urgent first. */
 function NeedsYou() {
   const attention = useAttention();
   return (

@@ -26,7 +26,7 @@ export function ConsolePage<Data>({
 }: {
   query: Query<Data>;
   list: { to: string; name: string };
-  /** Until it's loaded. */
+  /** Shown while loading. */
   title: string;
   missing: string;
   children: (data: Data) => ReactNode;

@@ -44,7 +44,7 @@ export function waitingSpan(from: number) {
   return { ...aheadSpan(from), status: 'pending' as const };
 }
 
-/** How far back sessions without outcome are listed. */
+/** How many days back sessions without an outcome are listed. */
 const unfinishedReach = 90 * day;
 
 /** Query for past sessions without outcome, latest first. */

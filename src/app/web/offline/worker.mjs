@@ -1,7 +1,7 @@
 /*
- * The service worker: keeps the built files, whose names hold their hashes, and the one page that is shown without a
- * network. Pages themselves are always asked of the server, and nothing that a person sees there is kept here.
- * The server writes this build's version and files into it, so a new build is a new worker.
+ * The service worker: caches the built files, whose names contain their hashes, and the offline page. Pages are always
+ * requested from the server, and nothing personal is cached. The server writes this build's version and files into
+ * this script, so each build has a new worker.
  */
 const version = '__VERSION__';
 const shell = JSON.parse('__SHELL__');
@@ -15,7 +15,7 @@ self.addEventListener('install', (event) => {
 
 async function install() {
   const cache = await caches.open(cacheName);
-  // As a guest gets it: it holds nothing of a person's.
+  // Fetched without cookies, so it contains no personal data.
   const page = await fetch(new Request(offlinePage, { credentials: 'omit', cache: 'reload' }));
   if (!page.ok || page.redirected) throw new Error('the offline page did not come');
   const html = await page.clone().text();

@@ -6,7 +6,7 @@ import { useApi } from '#/web/api.tsx';
 import { AppointmentDialog } from './appointment-dialog.tsx';
 import { clockValue, instantAt } from './wall-time.ts';
 
-/** Asks about a session that was dragged to another time. One that can't move shows its details instead. */
+/** Confirms moving a session that was dragged to another time, or shows its details if it can't move. */
 export function MoveDialog({
   entry,
   to,

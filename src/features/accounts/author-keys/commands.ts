@@ -131,7 +131,7 @@ export async function unlockWords(ctx: Ctx, appUrl: string, input: UnlockInput):
 }
 
 /**
- * Makes a recovery key, returned only once; the one before stops working. Throws precondition
+ * Creates a recovery key, returned only once, and invalidates the previous one. Throws precondition
  * `reauthentication_required`, `private_locked` or `words_locked`.
  */
 export async function renewRecoveryKey(ctx: Ctx): Promise<{ recoveryKey: string }> {
@@ -258,7 +258,7 @@ export function wrapByPasskey(authorKey: KeyObject | null, passkey: WrappingPass
   return authorKey && key && wrapKey(authorKey, key, boundTo.passkey(id, userId));
 }
 
-/** Lets a passkey open the words, if possible. */
+/** Lets a passkey unlock the words, if possible. */
 export async function setPasskeyWrap(
   tx: TxCtx,
   authorKey: KeyObject | null,
@@ -300,7 +300,7 @@ async function setReplaced(tx: TxCtx, personId: string, replaced: boolean): Prom
     .execute();
 }
 
-/** Lets a session's new token open what its former one opened. Call it before the token changes. */
+/** Lets a session's new token unlock what the former one did. Call before the token changes. */
 export async function rewrapForToken(tx: TxCtx, token: string): Promise<void> {
   const { actor } = tx;
   const key = await sessionAuthorKey(tx);

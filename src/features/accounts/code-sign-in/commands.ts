@@ -262,7 +262,7 @@ async function openAccount(
       code,
       passkey: passkey && proveSecondPasskey(call, passkey),
       byPhone: phone && taken.address === call.server.tries.keyOf('code phone', phone.number),
-      // As for sign-in links.
+      // The same as for sign-in links.
       fresh: opensByLink(person),
       tellsOfNewDevice: !call.server.demo,
     },

@@ -8,8 +8,8 @@ import type { SignInCodesTable } from './tables.ts';
 export type SignInCode = Selectable<SignInCodesTable>;
 
 /**
- * Lets a browser or program wait for a code, and ends the address's earlier one. `address` and `network` are HMACs.
- * Without a person, no code will be right.
+ * Stores a request for a code and ends the address's earlier one. `address` and `network` are HMACs. Without a person,
+ * no code is ever correct.
  */
 export async function awaitCode(
   tx: TxCtx,
@@ -59,7 +59,7 @@ export async function makeCode(
   return { code, userId: made.user_id, expiresAt };
 }
 
-/** Lets a code be made again that couldn't be sent. */
+/** Allows creating the code again if it couldn't be sent. */
 export async function unmakeCode({ db }: Ctx, id: string): Promise<void> {
   await db.updateTable('sign_in_codes').set({ code: null }).where('id', '=', id).execute();
 }

@@ -16,7 +16,7 @@ const emailCode = z
   .max(40)
   .refine(isEmailedCode)
   .transform((typed) => typed.replaceAll(/\s/g, ''));
-/** As people write numbers; commands check it. */
+/** In any notation; commands check it. */
 const phone = z.string().trim().min(1).max(40);
 const token = z.string().min(1).max(200);
 /** An OpenID Connect provider's id. */
@@ -30,7 +30,7 @@ const signature = z
   .string()
   .max(10_000)
   .regex(/^0x[\da-fA-F]*$/);
-/** What a wallet signed (EIP-4361). */
+/** The message that a wallet signed (EIP-4361). */
 export const signedMessage = { message: z.string().min(1).max(2_000), signature };
 /** The second step: an app's code, a backup code or a passkey. */
 const secondStep = { code: code.optional(), passkey: assertion.optional() };

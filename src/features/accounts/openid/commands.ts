@@ -353,7 +353,7 @@ export async function keepResponse(
     .execute();
 }
 
-/** Keeps a proof for the second step. */
+/** Stores a proof for the second step. */
 export async function keepProof({ db }: Ctx, { state }: OpenIdRequest, proof: Proof): Promise<void> {
   const { issuer, subject, email, emailVerified, name } = proof;
   await db

@@ -8,7 +8,7 @@ export interface LinkedIdentitiesTable {
   issuer: string;
   /** The provider's own id for the person; unique only together with `issuer`. */
   subject: string;
-  /** As the provider last said. */
+  /** The provider's latest value. */
   email: string | null;
   created_at: Date;
   used_at: Date | null;

@@ -110,7 +110,7 @@ async function openAccount(call: EndpointCall, tx: TxCtx, proven: ProvenPasskey)
     {
       userId: person.id,
       passkey: () => Promise.resolve(proven),
-      // As for sign-in links.
+      // The same as for sign-in links.
       fresh: opensByLink(person),
       tellsOfNewDevice: !demo,
     },

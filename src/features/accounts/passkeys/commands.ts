@@ -37,7 +37,7 @@ export async function ownPasskeys(ctx: Ctx): Promise<PasskeyView[]> {
 }
 
 /**
- * Asks the browser to make a passkey, which needs its owner's fingerprint, face or PIN. Throws precondition
+ * Asks the browser to create a passkey, which requires a fingerprint, face or PIN. Throws precondition
  * `full_reauthentication_required` or `too_many_passkeys`, forbidden `passkeys_off`.
  */
 export async function beginPasskey(ctx: Ctx, appUrl: string): Promise<CreationOptions> {

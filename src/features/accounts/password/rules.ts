@@ -3,7 +3,7 @@ import { commonPasswords } from '../common-passwords/rules.ts';
 /** Up to six digits and symbols around a common word don't make it safe. */
 const maxAround = 6;
 
-/** What this site is about, which someone who guesses tries first (docs/safeguards.md). */
+/** The site's subjects, which attackers guess first (docs/safeguards.md). */
 const siteWords: ReadonlySet<string> = new Set([
   'italk',
   'italkhealth',

@@ -7,7 +7,7 @@ import type { ListedUser, OpenedUser } from '../users/contract.ts';
 import { administrationInputs, type Administration } from './contract.ts';
 
 interface AdministrationCall {
-  /** Of the administrator. */
+  /** The administrator's context. */
   ctx: Ctx;
   api: Administration;
   appUrl: string;

@@ -9,7 +9,7 @@ import { personOfClaims, type Person } from '../program-sessions/commands.ts';
 import { bearerIn } from '../program-sessions/rules.ts';
 import { waitingSignInOf, type WaitingSignIn } from '../waiting-sign-ins/commands.ts';
 
-/** Who sent a request, by its access token. */
+/** Returns a request's sender by its access token. */
 export type ProgramCaller =
   | { kind: 'signed_in'; actor: Person }
   /** An API token acts for its person only in procedures with a scope: as a guest everywhere else. */

@@ -30,8 +30,8 @@ import {
 } from '../waiting-sign-ins/commands.ts';
 
 /**
- * Lets a browser go to a provider, once, to connect an identity to this session's account, and returns the id for that. The
- * account gets it when the program exchanges the code that the browser comes back with. Throws like `beginIdentity`.
+ * Returns an id with which a browser can go to a provider once, to connect an identity to this session's account. It's
+ * connected when the program exchanges the code that the browser returns with. Throws like `beginIdentity`.
  */
 export async function beginLink(
   { ctx, server }: EndpointCall,

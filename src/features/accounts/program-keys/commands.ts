@@ -85,7 +85,7 @@ async function keyNamed(ctx: Ctx, kid: string | undefined) {
   return importJWK(jwk, algorithm);
 }
 
-/** Makes a new key when it's time, and deletes those whose tokens have expired. */
+/** Creates a new key when due, and deletes keys whose tokens have expired. */
 export async function rotateKeys(ctx: Ctx): Promise<void> {
   await transact(ctx, async (tx) => {
     await lockKeys(tx);

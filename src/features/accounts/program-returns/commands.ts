@@ -151,7 +151,7 @@ async function open(call: EndpointCall, take: (tx: TxCtx) => Promise<Proven>): P
     onceMore(() => transact(ctx, async (tx) => enter({ ...call, ctx: tx }, await take(tx))));
   try {
     const method = await entered(async (inside, { userId, identityId, method: by }) => {
-      // As for sign-in links.
+      // The same as for sign-in links.
       const fresh = identityId === null && opensByLink(await personOf(inside.ctx, userId));
       const how = { userId, identityId, fresh, tellsOfNewDevice: !server.demo };
       await callLibrary(inside, '/sign-in/link', {}, how);

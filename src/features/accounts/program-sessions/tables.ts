@@ -1,13 +1,13 @@
 /** How a program's sign-in began. */
 export type Method = 'password' | 'otp' | 'recovery' | 'oauth' | 'web3';
 
-/** What only programs' sessions have. */
+/** Columns that only programs' sessions have. */
 export interface ProgramSessionsTable {
   session_id: string;
   method: Method;
   /** The second factor's last code; null without one. */
   factor_at: Date | null;
-  /** Until when a new password needs no other proof, once. Null unless it began with a recovery link. */
+  /** Until then, a password can be set once without proof. Null unless it began with a recovery link. */
   recovers_until: Date | null;
 }
 

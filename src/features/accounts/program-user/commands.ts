@@ -97,7 +97,7 @@ async function changePasswordByCode(call: EndpointCall, password: string, nonce:
   });
 }
 
-/** As after an emailed link in the browser: what else signed in is removed, and the author's words stay locked. */
+/** As after an emailed link in the browser: other ways in are removed, and the author's words stay locked. */
 async function changePasswordByRecovery({ ctx, server }: EndpointCall, password: string): Promise<void> {
   const { sessionId } = signedIn(ctx);
   const session = await programSession(ctx, sessionId);

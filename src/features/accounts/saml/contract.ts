@@ -12,7 +12,7 @@ export const postedForm = z.object({
   RelayState: z.string().max(80).catch(''),
 });
 
-/** What a response must answer. */
+/** The request that a response must answer. */
 export interface Expected {
   entityId: string;
   requestId: string;

@@ -40,7 +40,7 @@ export async function signInByPassword(call: EndpointCall, input: PasswordInput)
 
 interface Try {
   user: { id: string } | undefined;
-  /** Whose rate limit counts. */
+  /** Whose rate limit applies. */
   whose: string;
   /** Keys to refund when the password is right. */
   counted: string[];

@@ -195,7 +195,7 @@ async function followLink(
   return { userId: null, resetToken, ...(linked ? { asksName: true } : {}) };
 }
 
-/** Makes a sign-up its address's account. Throws precondition `link_expired`, and like `takeAddress`. */
+/** Turns a sign-up into its address's account. Throws precondition `link_expired`, and like `takeAddress`. */
 export async function confirmSignUp(tx: TxCtx, id: string, adminEmails: readonly string[]): Promise<string> {
   const own = await tx.db.deleteFrom('sign_ups').where('id', '=', id).returningAll().executeTakeFirst();
   if (!own) throw new AppError('precondition', 'link_expired');

@@ -20,7 +20,7 @@ declare module '#/platform/context.ts' {
   }
 }
 
-/** What texting a code needs of the process. */
+/** The parts of the process that texting a code needs. */
 export interface TextServer {
   /** Null: off. */
   sms: Sms | null;

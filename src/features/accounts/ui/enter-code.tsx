@@ -10,7 +10,7 @@ import type { IdentityAnswer } from '../identity/contract.ts';
 import { codeMinutes, isEmailedCode } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
-/** What got the code. */
+/** Where the code was sent. */
 export interface AwaitedCode {
   by: 'email' | 'text';
   to: string;

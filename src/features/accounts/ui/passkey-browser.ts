@@ -19,7 +19,7 @@ export async function signChallenge(
   return withPrf(await startAuthentication({ optionsJSON, useBrowserAutofill }));
 }
 
-/** Lets the person make a passkey. */
+/** Lets the person create a passkey. */
 export async function makePasskey(options: CreationOptions): Promise<Attestation> {
   const optionsJSON = { ...options, extensions: { ...options.extensions, prf } };
   return withPrf(await startRegistration({ optionsJSON }));

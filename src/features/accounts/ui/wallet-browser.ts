@@ -45,7 +45,7 @@ export function useWallets(): readonly Wallet[] {
   return wallets;
 }
 
-/** What a wallet signed. */
+/** A wallet's signed message. */
 export interface Signed {
   message: string;
   signature: string;

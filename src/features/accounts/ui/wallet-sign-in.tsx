@@ -48,7 +48,7 @@ export function WalletButtons({
 }: {
   className?: string;
   label: string;
-  /** Tells several apart. */
+  /** The label, to distinguish several wallets. */
   labelOf: (wallet: { label: string }) => string;
   /** Shown instead in browsers without one. */
   none?: ReactNode;

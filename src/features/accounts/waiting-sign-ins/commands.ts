@@ -29,7 +29,7 @@ export type ReturnedSignIn = Selectable<ProgramSignInsTable>;
 /** Minutes a code works after a link or provider led back to the program. */
 const returnMinutes = 5;
 
-/** Lets a program that asked to be returned to wait for a code, which `giveCode` makes. Returns the sign-in's id. */
+/** Stores the sign-in of a program that waits for a code from `giveCode`. Returns its id. */
 export async function awaitReturn(
   { db, newId, now }: Ctx,
   returnTo: ReturnTo | null | undefined,
@@ -95,7 +95,7 @@ export async function signInReturned({ db, now }: Ctx, code: string): Promise<Re
     .executeTakeFirst();
 }
 
-/** Keeps a sign-in whose first step passed, and returns a token that only passes the second. */
+/** Stores a sign-in after its first step, and returns a token that is valid only for the second. */
 export async function awaitFactor(
   call: EndpointCall,
   waiting: Omit<WaitingSignIn, 'id'>,

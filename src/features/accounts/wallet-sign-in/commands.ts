@@ -12,7 +12,7 @@ import { answerRequest, awaitBrowser, type Owner } from '../provider-sign-in/com
 import { allowances } from '../tries/rules.ts';
 import { newMessage, takeSignature } from '../wallets/commands.ts';
 
-/** What refusals call it. */
+/** Its name in refusals. */
 export const wallet = {
   id: walletProvider,
   label: m.accounts_wallet_label({}, { locale: baseLocale }),

@@ -37,7 +37,9 @@ function holderDigest({ purpose, secret }: Holder): string {
   return digest(`${purpose}:${secret}`);
 }
 
-/** Makes a challenge that only its holder can answer. A session has one per purpose, a browser one per sign-in form. */
+/**
+ * Creates a challenge that only its holder can answer. A session has one per purpose, a browser one per sign-in form.
+ */
 export async function makeChallenge(
   ctx: Ctx,
   holder: Holder,

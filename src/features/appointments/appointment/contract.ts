@@ -26,7 +26,7 @@ const actions = [
 export type AppointmentStatus = (typeof statuses)[number];
 export type AppointmentAction = (typeof actions)[number];
 
-/** What can happen to an appointment after booking. */
+/** Changes to an appointment after booking. */
 export type AppointmentChange =
   | 'confirmed'
   | 'declined'

@@ -42,7 +42,7 @@ export function useBookingRequest<Input extends { idempotencyKey: string }, Answ
   return {
     ...mutation,
     key,
-    /** Even before the next render. */
+    /** Up to date even before the next render. */
     isSending: () => sending.current,
     send(input: Input) {
       sending.current = true;

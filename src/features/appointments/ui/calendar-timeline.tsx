@@ -130,7 +130,7 @@ function Column({
   now: number | null;
   wide: boolean;
   dragged: DaySpan | null;
-  /** Of what is dragged. */
+  /** Name of the dragged entry. */
   name: string;
   acts: CalendarActs;
 }) {

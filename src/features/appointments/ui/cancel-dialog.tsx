@@ -40,7 +40,7 @@ export function CancelDialog({
   const several = scope !== 'this';
 
   const cancel = useMutation({
-    // As pressed: news of the cancellation may come before the answer.
+    // As when pressed, since the notice may arrive before the response.
     mutationFn: async (asked: { scope: Scope; goes: readonly AppointmentView[] }) => {
       const why = reason.trim() || undefined;
       if (asked.scope === 'this') return api.appointments.cancel.call({ appointmentId, reason: why });

@@ -17,7 +17,7 @@ interface Lengths {
   sessions?: number;
 }
 
-/** How long a session is, how often it repeats and how many there are. */
+/** Choices of session length, recurrence and number of sessions. */
 export function LengthChoices({
   service,
   durations,

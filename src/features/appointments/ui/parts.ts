@@ -32,7 +32,7 @@ export interface AskedDialogProps extends Opened {
   onOtherTime: () => void;
 }
 
-/** What later features add to an appointment; src/app/web hands it in. */
+/** Parts that later features add to an appointment; src/app/web provides them. */
 export interface AppointmentParts {
   /** Whether this service's client may bring others. */
   isForSeveral: (serviceId: string) => boolean;
@@ -41,7 +41,7 @@ export interface AppointmentParts {
   WaitDialog: ComponentType<WaitDialogProps>;
 }
 
-/** What later features add to the booking dialog. */
+/** Parts that later features add to the booking dialog. */
 export interface BookingParts extends AppointmentParts {
   askForTime: AskForTime;
   BringOthers: ComponentType<{ appointment: AppointmentView }>;

@@ -19,7 +19,7 @@ export const categoryNames: Readonly<Record<AuditCategory, () => string>> = {
   service_management: m.audit_category_service_management,
 };
 
-/** What can be recorded, by category. */
+/** Actions that can be recorded, by category. */
 const actions = {
   user_management: {
     account_created: m.audit_action_account_created,

@@ -15,7 +15,7 @@ import { minuteOf, windowIn, withHours, withoutHours, type OpenedHours } from '.
 export interface EditedHours {
   day: number;
   window: Omit<TypedWindow, 'key'>;
-  /** Of the window that is edited; absent for new hours. */
+  /** Key of the edited window; absent for new hours. */
   key?: string;
 }
 

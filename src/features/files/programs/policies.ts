@@ -6,7 +6,7 @@ import { nameOf } from '#/platform/files/names.ts';
 import { bucketId } from '../contract.ts';
 import { requireOwner, requireOwnFile } from '../policies.ts';
 
-/** Where a program says a file is. */
+/** A file's location, as a program gives it. */
 export interface FileLocation {
   bucket: string;
   /** The file's name, or id. */

@@ -28,6 +28,6 @@ export interface Delivery {
 export interface Channel {
   /** Queues deliveries in the transaction. Must skip keys it already used, since jobs repeat. */
   queue(tx: TxCtx, deliveries: readonly Delivery[], site: MailSite): Promise<void>;
-  /** What sends them after commit. */
+  /** Reactions that send them after the commit. */
   reactions(parts: ReactionParts): readonly Reaction[];
 }

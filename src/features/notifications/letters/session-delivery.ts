@@ -64,7 +64,7 @@ export interface SessionTerms {
   site: MailSite;
   /** Key prefix; the recipient's ID follows. */
   key: string;
-  /** Of the calendar files; without it, none. */
+  /** Method of the calendar files; if absent, there are none. */
   method?: CalendarMethod;
   now: Temporal.Instant;
 }

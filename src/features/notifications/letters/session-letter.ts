@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import type { Letter, Locale, MailSite } from '../rules.ts';
 import { longTime, sessionTypeName, shortTime } from './session-times.ts';
 
-/** What letters may say about a session. Provider and concern are left out, since others may read the mailbox. */
+/** A session's details for emails. Provider and concern are left out, since others may read the mailbox. */
 export interface SessionDetails {
   status: AppointmentStatus;
   type: SessionType;

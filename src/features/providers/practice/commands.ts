@@ -13,7 +13,7 @@ import { requireApprovable, requireClientAccount } from './policies.ts';
 declare module '#/platform/context.ts' {
   interface Events {
     'providers.created': { providerId: string };
-    /** What clients can book with a provider, or the listing itself, changed. */
+    /** A provider's listing or bookable sessions changed. */
     'providers.listing_changed': { providerId: string };
     'providers.approval_changed': { providerId: string; change: 'revoked' | 'restored' };
   }

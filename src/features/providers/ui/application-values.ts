@@ -4,7 +4,7 @@ import type { CredentialKind } from '../credentials/contract.ts';
 import { checkExpiry } from './provider-form.ts';
 import { wholeOf, type Words } from './word-list.tsx';
 
-/** What applicants and administrators fill in. */
+/** Fields that applicants and administrators fill in. */
 export interface ApplicationValues {
   fullName: string;
   /** Only filled in by administrators, as is `inPerson`. */

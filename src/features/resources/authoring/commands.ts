@@ -73,7 +73,7 @@ export async function publishOwn(ctx: Ctx, id: string): Promise<AuthoredResource
   });
 }
 
-/** Makes a resource a draft again. */
+/** Turns a resource back into a draft. */
 export async function withdrawResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {

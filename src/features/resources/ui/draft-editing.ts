@@ -38,7 +38,7 @@ export interface DraftEditing {
   /** Another window saved first: overwrites or loads that. */
   overwrite: () => void;
   load: () => void;
-  /** What is running. */
+  /** The running operation. */
   doing: Doing | 'load' | null;
 }
 

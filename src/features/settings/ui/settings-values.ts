@@ -28,7 +28,7 @@ export function shownValue(value: SiteSettings[SettingId]): string | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-/** What a save sends. */
+/** The changes that a save sends. */
 export function changeOf(values: SettingValues, stored: SiteSettings): Partial<SiteSettings> {
   const changed = settingIds.filter((id) => values[id] !== shownValue(stored[id]));
   return Object.fromEntries(changed.map((id) => [id, sentValue(id, values[id])]));

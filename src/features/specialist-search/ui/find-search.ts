@@ -128,7 +128,7 @@ export function addressOf(search: Search): string {
   return query === '' ? '/therapists' : `/therapists?${query}`;
 }
 
-/** What decides which open times suit someone. */
+/** The filters that decide which open times match. */
 export type Wish = Pick<Search, 'care' | 'type' | 'time' | 'zone'>;
 
 export function wishOf({ care, type, time, zone }: Wish) {

@@ -15,7 +15,7 @@ export interface CallConnection {
   everConnected: boolean;
 }
 
-/** What this page sends to every other. */
+/** Streams and state that this page sends to every other. */
 export interface LocalState {
   tracks: LocalTracks;
   doing: Doing;

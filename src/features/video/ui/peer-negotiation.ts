@@ -55,7 +55,7 @@ export function createNegotiation({
       try {
         await connection.addIceCandidate(candidate);
       } catch {
-        // Of an ignored offer or unsupported network.
+        // Candidate of an ignored offer or unsupported network.
       }
     }
   };

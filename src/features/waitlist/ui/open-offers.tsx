@@ -159,7 +159,7 @@ function Answers({
   );
 }
 
-/** Takes focus: pressing Accept wasn't enough. */
+/** Takes focus, because Accept also needs a number. */
 function NumberField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
