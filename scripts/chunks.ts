@@ -192,7 +192,7 @@ function piecesOf(
   return [...pieces.values()];
 }
 
-/** Merges two pieces at a time, those first that save most. */
+/** Merges two pieces at a time, starting with the pair that saves most. */
 function merged(pieces: readonly Piece[]): Piece[] {
   const left = new Set(pieces);
   for (;;) {

@@ -78,7 +78,7 @@ type Env = {
 };
 type RenderPage = (request: Request, ctx: Ctx, closed: ClosedFor | null) => Promise<Response>;
 
-/** Composes what answers requests: health, files, identity, API and pages, in the order in which they are tried. */
+/** Composes the request handlers: health, files, identity, API and pages, in the order they are tried. */
 export function requestListener(
   parts: Requests,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown> {

@@ -16,7 +16,7 @@ export function contentSecurityPolicy(nonce: string, sockets = ''): string {
 }
 
 export const securityHeaders: Readonly<Record<string, string>> = {
-  // For what isn't a page. Directives that load would also bind workers and pictures.
+  // For responses other than pages. Loading directives would also apply to workers and pictures.
   'content-security-policy': `object-src 'none'; base-uri 'none'; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -31,7 +31,7 @@ async function* arriving(request: Request, requireSender: () => Promise<void>): 
     if (body) yield* body.values({ preventCancel: true });
     await requireSender();
   } finally {
-    // Reads on after a refusal, which the sender would miss if the connection broke.
+    // Keeps reading after a refusal; otherwise the connection breaks before the sender sees it.
     await body?.pipeTo(new WritableStream());
   }
 }

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { isShowing, roomGroups } from './admin-rooms.ts';
 import { useAttention } from './attention.ts';
 
-/** All admin pages, with how much waits there. */
+/** All admin pages, with counts of pending items. */
 export function AdminNav({ onFollow }: { onFollow?: () => void }) {
   const { demo } = useSite();
   const location = useLocation();

@@ -43,7 +43,7 @@ export function useAttention() {
   return useQuery({ ...analytics.attention.queryOptions(), ...live });
 }
 
-/** Recounts when something starts or stops waiting. Use once per page. */
+/** Recounts when pending items change. Use once per page. */
 export function useAttentionNews(): void {
   const api = useApi();
   const queries = useQueryClient();

@@ -90,7 +90,7 @@ export async function dropApiToken(
 }
 
 /**
- * Returns the person a token acts for, within its scopes, and notes its use. Throws unauthenticated `bad_token` for a
+ * Returns the person a token acts for, within its scopes, and records its use. Throws unauthenticated `bad_token` for a
  * token that is unknown, expired, revoked, of a suspended account or from another role, without telling which, and
  * rate_limited `too_many_tries` once a network has sent too many of them.
  */

@@ -7,7 +7,7 @@ export interface ApiTokensTable {
   /** SHA-256. */
   token: string;
   scopes: Scope[];
-  /** Its owner's role then; invalid in any other. */
+  /** Its owner's role at creation; invalid in any other. */
   role: Role;
   created_at: Date;
   expires_at: Date;

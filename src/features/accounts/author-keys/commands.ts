@@ -82,8 +82,8 @@ export async function openWordsAtSignIn(
 }
 
 /**
- * Unlocks the caller's session by one of their secrets. With the current password, the words open by it from now on,
- * and so they do by the passkey that the session began with. Throws `requirePassword`, `provePasskeyInSession` and
+ * Unlocks the caller's session by one of their secrets. If the current password is given, it unlocks from now on, and
+ * so does the passkey that the session began with. Throws `requirePassword`, `provePasskeyInSession` and
  * `countPasskeyUse` errors, invalid `required` for the field `password`, invalid `wrong_secret` for the field
  * `formerPassword`, `recoveryKey` or `passkey`, rate_limited `too_many_tries`, precondition `private_locked`.
  */

@@ -19,7 +19,7 @@ export function authorKeyRow({ db }: Ctx, personId: string) {
 }
 
 /**
- * Returns the acting person's author key if their session is unlocked. In a transaction, holds the session, so nothing
+ * Returns the acting person's author key if their session is unlocked. In a transaction, locks the session, so nothing
  * is written after it ended.
  */
 export async function sessionAuthorKey(ctx: Ctx): Promise<KeyObject | null> {

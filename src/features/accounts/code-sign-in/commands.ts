@@ -82,13 +82,13 @@ export async function requestSignInCode(
       next: call.byProgram ? null : onwardPath(next),
     });
   });
-  // Without an email, this browser would wait in vain; an earlier request's code still works.
+  // Without an email, this browser would wait for nothing; an earlier request's code still works.
   if (!due) throw new AppError('rate_limited', 'too_many_tries');
   keepCookie(call, 'sign_in_code', device, codeMinutes * 60);
   return answer;
 }
 
-/** Emails a program's link instead of a code: it asked to be returned to. */
+/** Emails a link instead of a code, for a program that it returns to. */
 async function emailReturn(tx: TxCtx, returnTo: ReturnTo, userId: string): Promise<void> {
   const expiresAt = linkExpiry('sign-in', tx.now());
   const signInId = await awaitReturn(tx, returnTo, { method: 'otp', userId, expiresAt });

@@ -49,7 +49,7 @@ export interface Identity {
   handler(request: Request, from: { address: string | null; requestId: string }): Promise<Response>;
   /** Answers other programs under `/auth/v1`. Throws not_found `no_such_route`. */
   programs(request: Request, from: Parameters<typeof answerProgram>[3]): Promise<Response>;
-  /** Describes us to a SAML provider's administrator. Throws not_found `provider`. */
+  /** Returns our metadata for a SAML provider's administrator. Throws not_found `provider`. */
   samlMetadata(id: string): Promise<string>;
   /** Answers a browser that a SAML provider sent. Throws like `receiveResponse`. */
   receiveSaml(

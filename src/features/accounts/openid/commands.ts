@@ -206,7 +206,9 @@ async function discovered(provider: OpenIdProvider): Promise<openid.Configuratio
   }
 }
 
-/** In the form if the provider takes that: it reads there what many misread in the header (RFC 6749, section 2.3.1). */
+/**
+ * Sends the secret in the form if the provider supports it, since many misread the header (RFC 6749, section 2.3.1).
+ */
 function clientAuthentication({ clientSecret }: OpenIdProvider): openid.ClientAuth {
   const [basic, post] = [openid.ClientSecretBasic(clientSecret), openid.ClientSecretPost(clientSecret)];
   return (server, ...rest) => {
@@ -234,7 +236,7 @@ function refusalOf(provider: OpenIdProvider, error: unknown): unknown {
     : error;
 }
 
-/** Names the provider, for the sentence that people read. */
+/** The provider's name, for the error text. */
 export function refusedBy({ label }: { label: string }, code: ErrorCode, reason: string): AppError {
   return new AppError(code, reason, { data: { label } });
 }

@@ -1,13 +1,13 @@
 /** Minutes an access token works. */
 export const accessMinutes = 5;
 
-/** Minutes a program may keep the key set. */
+/** Minutes a program may cache the key set. */
 export const keySetMinutes = 10;
 
 /** Days a key signs. */
 const keyDays = 30;
 
-/** Minutes a new key is only published, so every kept copy of the key set has it before it signs. */
+/** Minutes that a new key is published before it signs, so every cached key set has it. */
 const publishedMinutes = keySetMinutes + 5;
 
 /** Audience of a sign-in that waits for its second factor: services that check it refuse such tokens. */
@@ -16,7 +16,7 @@ export const waitingAudience = 'second-factor';
 /** Values that the published client and other services expect. */
 export const fullAudience = 'authenticated';
 
-/** Names whom a token is from and for. */
+/** A token's issuer and audience. */
 export function partiesOf<Audience>(
   appUrl: string,
   audience: Audience,
@@ -24,7 +24,7 @@ export function partiesOf<Audience>(
   return { issuer: `${appUrl}/auth/v1`, audience };
 }
 
-/** Returns seconds since 1970, as tokens state times. */
+/** Returns seconds since 1970, as used in tokens. */
 export function secondsOf(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }

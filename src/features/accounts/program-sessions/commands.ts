@@ -38,7 +38,7 @@ export async function openProgramSession(
       .executeTakeFirst();
     // Ended by another request meanwhile.
     if (!session) throw new AppError('unauthenticated', 'sign_in_required');
-    // Programs keep no cookie to be known by.
+    // Programs have no device cookie.
     await forgetDevices(tx, session.user_id, { only: session.device_id });
     const at = new Date(tx.now().epochMilliseconds);
     await tx.db
@@ -194,7 +194,7 @@ export async function renewSession(
         .set({ factor_at: new Date(tx.now().epochMilliseconds) })
         .where('session_id', '=', person.sessionId)
         .execute();
-    // Not only marked as used: within seconds, a copy would still get a successor beside the new token.
+    // Not only marked as used: for some seconds, a copy would still get a successor alongside the new token.
     await tx.db.deleteFrom('program_tokens').where('session_id', '=', person.sessionId).execute();
     return newChain(tx, person.sessionId);
   });

@@ -1,10 +1,12 @@
-/** Seconds a used refresh token still gets its successor: an app may have lost the answer, or asked twice at once. */
+/**
+ * Seconds that a used refresh token still gets its successor, in case the app lost the response or asked twice at once.
+ */
 const graceSeconds = 10;
 
 /** Minutes that a password or code typed into a program counts as just typed. */
 const recentMinutes = 5;
 
-/** Minutes for the new password after a recovery link, as for the link itself in the browser. */
+/** Minutes to set the new password after a recovery link. */
 export const recoveryMinutes = 10;
 
 /** Returns true if a repeated use is recent enough to be a race, not a replay. */
@@ -12,7 +14,7 @@ export function isRace(usedAt: Date, now: Temporal.Instant): boolean {
   return now.epochMilliseconds - usedAt.getTime() <= graceSeconds * 1000;
 }
 
-/** Returns true for a proof of these minutes that the token, issued at a second since 1970, is from after. */
+/** Returns true if the proof is recent and the token was issued after it (seconds since 1970). */
 export function isProven(at: Date | null, issuedAt: number, now: Temporal.Instant): boolean {
   return (
     at !== null &&

@@ -230,7 +230,7 @@ async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> 
   }
 }
 
-/** Returns to the program that asked, which the second step follows in. */
+/** Returns to the program that asked; the second step follows there. */
 async function goBack(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> {
   const { request, owner, state } = entry;
   const continueAt = await transact(call.ctx, async (tx) => {
@@ -271,8 +271,8 @@ async function takeEntry(tx: TxCtx, call: EndpointCall, entry: Entry): Promise<v
 }
 
 /**
- * Notes that an identity signs in, once its account is locked. Throws precondition `provider_expired` if it or the account
- * is gone, forbidden `provider_password_first` or `email_unverified`.
+ * Records that an identity signs in; its account must be locked. Throws precondition `provider_expired` if it or the
+ * account is gone, forbidden `provider_password_first` or `email_unverified`.
  */
 export async function requireIdentity(
   tx: TxCtx,
