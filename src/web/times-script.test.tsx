@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { showOwnZone } from './times-script.ts';
-import { shortDateText, timeText, zoneText } from './times.ts';
+import { shortDateText, openTimeText, zoneText } from './times.ts';
 
 afterEach(() => document.body.replaceChildren());
 
@@ -10,7 +10,7 @@ function written(starts: readonly string[]): HTMLElement {
   const zone = 'Pacific/Kiritimati';
   const page = document.createElement('div');
   for (const start of starts) {
-    const [date, time] = [shortDateText(start, zone), timeText(start, zone)];
+    const [date, time] = [shortDateText(start, zone), openTimeText(start, zone)];
     page.innerHTML += `<button data-start="${start}" aria-label="Book ${date}, ${time} with Dr. Ada">
       <span data-part="date">${date}</span> <span data-part="time">${time}</span></button>`;
   }
@@ -30,10 +30,10 @@ test('shows times in the visitor’s zone as the page’s own script would', () 
   const zone = deviceZone();
   const buttons = [...page.querySelectorAll('button')];
   expect(buttons.map((button) => button.ariaLabel)).toEqual(
-    starts.map((start) => `Book ${shortDateText(start, zone)}, ${timeText(start, zone)} with Dr. Ada`),
+    starts.map((start) => `Book ${shortDateText(start, zone)}, ${openTimeText(start, zone)} with Dr. Ada`),
   );
   expect(buttons.map((button) => button.textContent.replaceAll(/\s+/g, ' ').trim())).toEqual(
-    starts.map((start) => `${shortDateText(start, zone)} ${timeText(start, zone)}`),
+    starts.map((start) => `${shortDateText(start, zone)} ${openTimeText(start, zone)}`),
   );
   expect(page.querySelector('p')!.textContent).toBe(`Times are in your time zone, ${zoneText(zone)}.`);
 });

@@ -48,10 +48,15 @@ export function zoneText(timeZone: string): string {
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
-/** Formats as `09:00 AM`, the spec's format. */
-export function timeText(instant: string, timeZone: string): string {
+/** Formats as `09:00 AM`, the spec's label of an open time. */
+export function openTimeText(instant: string, timeZone: string): string {
   const { hour, minute } = wallClock(instant, timeZone);
   return timeLabel(hour, minute);
+}
+
+/** Formats as `9:00 AM`. */
+export function timeText(instant: string, timeZone: string): string {
+  return openTimeText(instant, timeZone).replace(/^0/, '');
 }
 
 /** Formats as `Thursday, March 12, 2026`. */
@@ -76,21 +81,10 @@ export function weekdayDateText(instant: string, timeZone: string): string {
 
 /** Formats as `Today`, `Tomorrow` or `Thu, Mar 12`; `now` is in epoch milliseconds. */
 export function nearDayText(instant: string, now: number, timeZone: string): string {
-  const days = daysUntil(instant, now, timeZone);
+  const days = (Date.parse(dateIn(instant, timeZone)) - Date.parse(dateIn(now, timeZone))) / 86_400_000;
   if (days === 0) return m.web_day_today();
   if (days === 1) return m.web_day_tomorrow();
   return shortDateText(instant, timeZone);
-}
-
-/** Like `nearDayText`, but `Thursday` within a week, for use next to the date. */
-export function weekdayText(instant: string, now: number, timeZone: string): string {
-  const days = daysUntil(instant, now, timeZone);
-  if (days < 2 || days > 6) return nearDayText(instant, now, timeZone);
-  return formatInstant(instant, timeZone, { weekday: 'long' });
-}
-
-function daysUntil(instant: string, now: number, timeZone: string): number {
-  return (Date.parse(dateIn(instant, timeZone)) - Date.parse(dateIn(now, timeZone))) / 86_400_000;
 }
 
 /** Formats as `Mar 12, 2026`. */
@@ -110,14 +104,9 @@ export function longDateText(instant: string, timeZone: string | null = null): s
   }
 }
 
-/** Formats as `Mar 12, 2026, 09:00 AM`. */
+/** Formats as `Mar 12, 2026, 9:00 AM`. */
 export function momentText(instant: string, timeZone: string): string {
   return `${mediumDateText(instant, timeZone)}, ${timeText(instant, timeZone)}`;
-}
-
-/** Formats as `Mar 12, 2026, 9:00 AM`, for running text. */
-export function spokenMomentText(instant: string, timeZone: string): string {
-  return formatInstant(instant, timeZone, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** Formats a deadline for unknown time zones, such as `March 5 at 12:00 PM UTC`. */
@@ -149,6 +138,11 @@ export function monthText(month: string): string {
 /** Formats a month (`2026-03`) as `March 2026`. */
 export function monthAndYear(month: string): string {
   return formatDate(`${month}-01`, { month: 'long', year: 'numeric' });
+}
+
+/** Formats a month (`2026-03`) as `Mar 2026`. */
+export function shortMonthAndYear(month: string): string {
+  return formatDate(`${month}-01`, { month: 'short', year: 'numeric' });
 }
 
 /** Formats a month (`2026-03`) as `Mar`. */
@@ -203,7 +197,7 @@ export function timeChoices(
   instants: readonly string[],
   timeZone: string,
 ): { instant: string; label: string }[] {
-  const labels = instants.map((instant) => timeText(instant, timeZone));
+  const labels = instants.map((instant) => openTimeText(instant, timeZone));
   return instants.map((instant, index) => {
     const label = labels[index]!;
     const twice = labels.indexOf(label) !== labels.lastIndexOf(label);
@@ -214,6 +208,17 @@ export function timeChoices(
 function clockName(instant: string, timeZone: string): string {
   const parts = dateFormat(timeZone, { timeZoneName: 'short' }).formatToParts(new Date(instant));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** Formats as `9:00 AM in New York`, with the date if it differs too; null where clocks agree. */
+export function elsewhereText(instant: string, here: string, there: string): string | null {
+  if (!clocksDiffer(instant, here, there)) return null;
+  const time = timeText(instant, there);
+  const sameDate = dateIn(instant, here) === dateIn(instant, there);
+  return m.web_time_elsewhere({
+    time: sameDate ? time : `${shortDateText(instant, there)}, ${time}`,
+    zone: zoneText(there),
+  });
 }
 
 export function clocksDiffer(instant: string, one: string, other: string): boolean {

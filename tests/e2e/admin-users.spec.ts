@@ -196,5 +196,5 @@ test('leads from a user to their appointment and to the person who changed it, a
   await page.goBack();
   await expect(page.getByLabel('Search users')).toHaveValue(email);
   await page.goto('/admin/people/0190a0a0-0000-7000-8000-000000000000');
-  await expect(name).toHaveText('This person isn’t here');
+  await expect(name).toHaveText('We couldn’t find this person');
 });

@@ -40,8 +40,7 @@ test('reschedules and cancels a clientâ€™s session, and updates the specialistâ€
   await showDay(theirs, start!);
   const [card, seen] = [page.getByRole('article', { name: ada.name }), theirs.getByRole('article')];
   const facts = ['Individual Healing', 'Phone Call', '60 minutes'];
-  for (const text of ['Upcoming', ...facts, words(start!).date, words(start!).time])
-    await expect(card).toContainText(text);
+  for (const text of ['Upcoming', ...facts, words(start!).time]) await expect(card).toContainText(text);
   for (const text of [
     'Consultation',
     'Confirmed',

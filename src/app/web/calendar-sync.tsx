@@ -80,7 +80,7 @@ function Address() {
     setAsked(next);
   };
   const failure = failed && (
-    <Notice tone="destructive" title={m.feed_failed()} className="mt-4">
+    <Notice tone="destructive" title={m.web_did_not_work()} className="mt-4">
       {accountFailureText(failed)}
     </Notice>
   );

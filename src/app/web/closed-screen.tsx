@@ -19,7 +19,7 @@ export function ClosedScreen({ reason }: { reason: ClosedFor }) {
   return (
     <ErrorFrame title={title} text={text}>
       <Button className="mt-8" onClick={() => window.location.reload()}>
-        {m.error_try_again()}
+        {m.web_try_again()}
       </Button>
     </ErrorFrame>
   );

@@ -29,7 +29,7 @@ export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect';
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         {!missing && (
           <Button disabled={!hydrated} onClick={() => window.location.reload()}>
-            {m.error_try_again()}
+            {m.web_try_again()}
           </Button>
         )}
         {/* Full page load, since this page has crashed. */}

@@ -2,7 +2,7 @@ import { CalendarDays, User, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
-import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from '#/web/times.ts';
+import { dateText, elsewhereText, timeText, zoneText } from '#/web/times.ts';
 
 export function SessionFacts({
   session: { provider, startsAt, endsAt, timeZone: theirs },
@@ -22,6 +22,7 @@ export function SessionFacts({
   how: ReactNode;
   children?: ReactNode;
 }) {
+  const elsewhere = elsewhereText(startsAt, timeZone, theirs);
   return (
     <Card className="mt-6">
       <dl className="grid gap-4">
@@ -33,15 +34,7 @@ export function SessionFacts({
             {timeText(startsAt, timeZone)} – {timeText(endsAt, timeZone)}{' '}
             <span className="text-quiet">({m.invitation_zone({ zone: zoneText(timeZone) })})</span>
           </span>
-          {clocksDiffer(startsAt, timeZone, theirs) && (
-            <span className="block text-sm text-quiet">
-              {m.booking_summary_theirs({
-                zone: zoneText(theirs),
-                time: timeText(startsAt, theirs),
-                date: shortDateText(startsAt, theirs),
-              })}
-            </span>
-          )}
+          {elsewhere && <span className="block text-sm text-quiet">{elsewhere}</span>}
           {children}
         </Fact>
         <Fact icon={<User aria-hidden />} name={m.invitation_with()}>

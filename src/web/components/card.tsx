@@ -5,7 +5,7 @@ export function Card({
   as: Element = 'div',
   className,
   ...rest
-}: ComponentProps<'div'> & { as?: 'div' | 'section' | 'article' | 'li' | 'form' }) {
+}: ComponentProps<'div'> & { as?: 'div' | 'section' | 'article' | 'li' | 'ul' | 'form' }) {
   const Tag = Element as 'div';
   return (
     <Tag

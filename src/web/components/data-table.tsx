@@ -94,7 +94,10 @@ function DenseRow<Row, Sort extends string>({
   return (
     <tr
       role="row"
-      className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line py-2 pr-12 lg:table-row"
+      className={classes(
+        'relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line py-2 lg:table-row',
+        folds && 'pr-12',
+      )}
     >
       {columns.map((column, index) => (
         <Cell

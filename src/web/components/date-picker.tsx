@@ -11,7 +11,7 @@ const day =
   'grid size-full min-h-11 place-items-center rounded-control font-medium tabular-nums hover:bg-primary-soft disabled:hover:bg-transparent';
 
 /**
- * Month calendar for picking a day. Takes and returns plain dates ('2026-03-08') and months ('2026-03'); time zones are
+ * Month calendar for picking a day, without the weeks before today. Takes and returns plain dates ('2026-03-08') and months ('2026-03'); time zones are
  * up to the caller. Import it lazily.
  */
 export function DatePicker({
@@ -53,6 +53,7 @@ export function DatePicker({
       startMonth={firstMonth ? dayOf(`${firstMonth}-01`) : undefined}
       endMonth={lastMonth ? dayOf(`${lastMonth}-01`) : undefined}
       today={today ? dayOf(today) : undefined}
+      hidden={today ? { before: firstOfWeek(dayOf(today)) } : undefined}
       disabled={(date) => busy || disabled(textOf(date))}
       navLayout="around"
       labels={{
@@ -70,6 +71,7 @@ export function DatePicker({
         month_caption: 'flex h-11 items-center justify-center',
         caption_label: 'font-serif text-lg font-semibold',
         month_grid: classes('mt-2 w-full table-fixed border-collapse', busy && 'opacity-60'),
+        week: '[&:not(:has(button))]:hidden',
         weekday: 'h-9 text-sm font-medium text-quiet',
         day: 'p-0.5 text-center',
         day_button: day,
@@ -94,6 +96,10 @@ function Arrow({ orientation }: { orientation?: string }) {
 function dayOf(text: string): Date {
   const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
   return new Date(year, month - 1, date);
+}
+
+function firstOfWeek(date: Date): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - date.getDay());
 }
 
 function textOf(date: Date): string {

@@ -241,7 +241,7 @@ export async function storedAppointments(
   }));
 }
 
-/** Formats an instant like the product: `Thursday, March 12, 2026` and `09:00 AM`. */
+/** Formats an instant like the product: `Thursday, March 12, 2026` and `9:00 AM`, or `09:00 AM` for open times. */
 export function words(instant: string, timeZone = 'America/Chicago') {
   const at = new Date(instant);
   const format = (options: Intl.DateTimeFormatOptions) =>
@@ -250,7 +250,8 @@ export function words(instant: string, timeZone = 'America/Chicago') {
     date: format({ dateStyle: 'full' }),
     shortDate: format({ weekday: 'short', month: 'short', day: 'numeric' }),
     day: format({ weekday: 'long', month: 'long', day: 'numeric' }),
-    time: format({ hour: '2-digit', minute: '2-digit', hour12: true }),
+    time: format({ hour: 'numeric', minute: '2-digit' }),
+    openTime: format({ hour: '2-digit', minute: '2-digit' }),
   };
 }
 

@@ -17,7 +17,7 @@ export function AdminHeader() {
       <Container className="flex h-16 max-w-none! items-center gap-1 sm:gap-2">
         <ButtonLink to="/home" variant="quiet" size="sm" className="-ml-3.5">
           <ArrowLeft />
-          <span className="max-sm:sr-only">{m.home_admin_back()}</span>
+          <span className="max-sm:sr-only">{m.web_back_home()}</span>
         </ButtonLink>
         <HelpNow brief className="ml-auto max-sm:[&>svg]:hidden" />
         <ButtonLink to="/admin/settings" variant="quiet" size="sm">

@@ -7,7 +7,7 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 import { tellPage } from '../../../../tests/components/socket.ts';
 
 const menu = page.getByRole('navigation', { name: 'Admin menu' });
-const needs = page.getByRole('region', { name: 'Needs you' });
+const needs = page.getByRole('region', { name: 'Needs your attention' });
 
 test('lists what needs the administrator first, each with the page where it’s decided', async () => {
   await openPage('/home', {
@@ -39,7 +39,9 @@ test('lists what needs the administrator first, each with the page where it’s 
     ['3 upcoming sessions', '/admin/appointments?provider=suspended'],
   ] as const)
     await expect.element(needs.getByRole('link', { name })).toHaveAttribute('href', href);
-  await expect.element(page.getByRole('heading', { level: 2 }).first()).toHaveTextContent('Needs you');
+  await expect
+    .element(page.getByRole('heading', { level: 2 }).first())
+    .toHaveTextContent('Needs your attention');
   await expectFair('what needs the administrator');
 });
 
@@ -54,7 +56,7 @@ test('says when nothing needs attention, and updates live', async () => {
 
 test('reports that it couldn’t load, and tries again', async () => {
   await openPage('/home', { as: 'admin', answers: { 'analytics.attention': unreachable } });
-  await expect.element(needs).toMatchTextContent('We couldn’t load what needs you');
+  await expect.element(needs).toMatchTextContent('We couldn’t load what needs your attention');
   answer({ 'analytics.attention': [] });
   await needs.getByRole('button', { name: 'Try again' }).click();
   await expect.element(needs).toMatchTextContent('Nothing needs your attention.');

@@ -132,7 +132,7 @@ function Header() {
       <Container className="flex h-16 max-w-none! items-center gap-2">
         <ButtonLink to="/" variant="quiet" size="sm" className="-ml-3.5">
           <ArrowLeft />
-          {m.home_admin_back()}
+          {m.web_back_home()}
         </ButtonLink>
         <HelpNow className="ml-auto max-sm:[&>svg]:hidden" />
         <Button variant="secondary" size="sm" onClick={() => void signOut()}>

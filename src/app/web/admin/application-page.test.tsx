@@ -33,7 +33,7 @@ test('says when there is no such application, and retries what couldn’t be loa
   await openApplication(refusal(404, 'not_found', 'application'));
   await expect
     .element(main.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('This application isn’t here');
+    .toHaveTextContent('We couldn’t find this application');
   await openApplication(unreachable);
   const again = main.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();

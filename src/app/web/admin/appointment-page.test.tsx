@@ -58,7 +58,7 @@ test('shows who meets where and when, in each person’s time zone, and the hist
   });
   for (const said of [
     'Confirmed',
-    '09:00 AM – 10:15 AM',
+    '9:00 AM – 10:15 AM',
     'Los Angeles',
     'In-Person',
     'Grace House, 12 Elm St',
@@ -96,7 +96,7 @@ test('says when there is no such appointment', async () => {
   await openAppointment({ 'appointments.oversight.appointment': refusal(404, 'not_found', 'appointment') });
   await expect
     .element(main.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('This appointment isn’t here');
+    .toHaveTextContent('We couldn’t find this appointment');
   expect(askedFor('audit.list')).toEqual([]);
 });
 

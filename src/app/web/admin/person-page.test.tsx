@@ -195,7 +195,9 @@ for (const [what, id, error] of [
 ] as const)
   test(`says that the person wasn’t found for ${what}`, async () => {
     await openPerson({ 'directory.open': error }, id);
-    await expect.element(main.getByRole('heading', { level: 1 })).toHaveTextContent('This person isn’t here');
+    await expect
+      .element(main.getByRole('heading', { level: 1 }))
+      .toHaveTextContent('We couldn’t find this person');
     await expect
       .element(main.getByRole('link', { name: 'User Management' }))
       .toHaveAttribute('href', '/admin/settings?tab=users');

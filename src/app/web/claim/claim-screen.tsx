@@ -186,7 +186,7 @@ function Accept({
   return (
     <>
       {failure && (
-        <Notice tone="destructive" title={m.claim_accept_failed()} className="w-full">
+        <Notice tone="destructive" title={m.web_did_not_work()} className="w-full">
           {failure}
         </Notice>
       )}
@@ -246,7 +246,7 @@ function Decline({ token, onDeclined }: { token: string; onDeclined: () => void 
       <ConfirmDialog
         open={open}
         act={decline}
-        failure={decline.isError && { title: m.claim_accept_failed(), text: failureText(decline.error) }}
+        failure={decline.isError && { title: m.web_did_not_work(), text: failureText(decline.error) }}
         onClose={() => setOpen(false)}
         title={m.claim_decline_title()}
         description={m.claim_decline_text()}

@@ -48,7 +48,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   return (
     <DashboardFrame news={news}>
       <DashboardHeading
-        title={m.home_welcome({ name: viewer.fullName })}
+        title={<span className="max-sm:text-xl">{m.home_welcome({ name: viewer.fullName })}</span>}
         action={
           <PermissionGate role={viewer.role} capability="manage_own_profile">
             <ButtonLink to="/practice" variant="secondary" size="sm">

@@ -49,7 +49,12 @@ export function Schedule({
             !isToday && 'max-sm:w-full max-sm:justify-end',
           )}
         >
-          <ButtonLink to={`/schedule?view=day&date=${date}`} variant="quiet" size="sm">
+          <ButtonLink
+            to={`/schedule?view=day&date=${date}`}
+            variant="quiet"
+            size="sm"
+            className={isToday ? 'max-sm:hidden' : undefined}
+          >
             {m.home_open_schedule()}
           </ButtonLink>
           {!isToday && (

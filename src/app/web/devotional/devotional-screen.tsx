@@ -126,7 +126,7 @@ function SubscribeCard({ subscribed }: { subscribed: boolean }) {
       await refresh();
       toast.done(on ? m.devotional_subscribed_toast() : m.devotional_stopped_toast());
     } catch {
-      toast.failed(m.devotional_failed(), m.devotional_failed_text());
+      toast.failed(m.web_save_failed(), m.devotional_failed_text());
     } finally {
       setBusy(false);
     }

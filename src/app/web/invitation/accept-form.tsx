@@ -72,7 +72,7 @@ export function AcceptForm({
           {m.invitation_agree()}
         </Consent>
         {failure && clashes.length === 0 && (
-          <Notice tone="destructive" title={m.invitation_failed()}>
+          <Notice tone="destructive" title={m.web_did_not_work()}>
             {failure}
           </Notice>
         )}

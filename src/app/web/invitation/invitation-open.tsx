@@ -187,7 +187,7 @@ function DeclineButton({
       <ConfirmDialog
         open={open}
         act={decline}
-        failure={decline.isError && { title: m.invitation_failed(), text: acceptFailureText(decline.error) }}
+        failure={decline.isError && { title: m.web_did_not_work(), text: acceptFailureText(decline.error) }}
         onClose={() => setOpen(false)}
         title={m.invitation_decline_title()}
         description={m.invitation_decline_text({ name: inviter })}

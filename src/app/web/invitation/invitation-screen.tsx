@@ -44,7 +44,7 @@ export function InvitationScreen({ token, onClosed }: { token: string; onClosed:
       <Fetched
         query={query}
         skeleton={<Skeleton className="mx-auto h-72 max-w-reading" />}
-        failure={m.invitation_failed()}
+        failure={m.web_did_not_work()}
       >
         {({ state: now, session }) =>
           session && (now === 'open' || now === 'accepted') ? (

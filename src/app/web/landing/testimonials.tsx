@@ -1,11 +1,16 @@
+import { useState } from 'react';
 import type { Testimonial } from '#/features/reviews/contract.ts';
 import { TestimonialCard } from '#/features/reviews/ui/testimonial-card.tsx';
 import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { Scripture } from '../scripture.tsx';
 
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  // Phones begin with three.
+  const [all, setAll] = useState(false);
   return (
     <section id="testimonials" aria-labelledby="testimonials-title" className="-scroll-mt-8 py-16 sm:py-20">
       <Container>
@@ -14,14 +19,26 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
             <SectionHeading id="testimonials-title" title={m.landing_testimonials_title()} centered>
               {m.landing_testimonials_text()}
             </SectionHeading>
-            <ul className="mt-10 mb-14 grid gap-5 sm:gap-6 md:grid-cols-2 lg:grid-cols-3">
+            <ul
+              className={classes(
+                'mt-10 grid gap-5 sm:gap-6 md:grid-cols-2 lg:grid-cols-3',
+                !all && 'max-md:*:nth-[n+4]:hidden',
+              )}
+            >
               {testimonials.map((testimonial) => (
                 <TestimonialCard key={testimonial.id} testimonial={testimonial} />
               ))}
             </ul>
+            {testimonials.length > 3 && (
+              <p className="mt-5 text-center md:hidden">
+                <Button variant="secondary" aria-expanded={all} onClick={() => setAll(!all)}>
+                  {all ? m.landing_testimonials_fewer() : m.landing_testimonials_more()}
+                </Button>
+              </p>
+            )}
           </>
         )}
-        <div className="mx-auto flex max-w-reading flex-col items-center text-center">
+        <div className="mx-auto mt-14 flex max-w-reading flex-col first:mt-0 items-center text-center">
           <OliveBranchIllustration className="max-w-52" />
           <h2
             id={testimonials.length > 0 ? undefined : 'testimonials-title'}

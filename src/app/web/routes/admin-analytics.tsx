@@ -63,10 +63,10 @@ export default function AdminAnalytics() {
       <DashboardHeading
         title={m.analytics_admin_title()}
         action={
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-2">
             <ExportMenu range={shown && { from: shown.from, to: shown.to }} />
             <RefreshButton />
-            <ButtonLink to="/home" variant="quiet">
+            <ButtonLink to="/home" variant="quiet" size="sm" className="max-sm:-ml-3.5">
               <ArrowLeft />
               {m.analytics_admin_back()}
             </ButtonLink>
@@ -238,6 +238,7 @@ function RefreshButton() {
     <div className="grid">
       <Button
         variant="secondary"
+        size="sm"
         busy={busy}
         busyLabel={m.analytics_refresh_busy()}
         onClick={() => void refresh()}

@@ -66,7 +66,7 @@ function AccessDenied({ address }: Pick<PortalState, 'address'>) {
         <dd>{m.admin_denied_level()}</dd>
       </dl>
       <ButtonLink to="/home" className="mt-6">
-        {m.home_admin_back()}
+        {m.web_back_home()}
       </ButtonLink>
     </GateCard>
   );

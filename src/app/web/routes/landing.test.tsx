@@ -63,6 +63,19 @@ test('shows every section in order, and is accessible', async () => {
   await expectFair('the landing page');
 });
 
+test('begins with three stories on phones, and shows the rest on request', async () => {
+  await page.viewport(phone.width, phone.height);
+  await openPage('/');
+  const stories = region('Stories of healing and hope').getByRole('figure');
+  await expect.poll(() => stories.elements().length).toBeLessThan(6);
+  const begun = stories.elements().length;
+  const more = page.getByRole('button', { name: 'Show more stories' });
+  await expect.element(more).toHaveAttribute('aria-expanded', 'false');
+  await more.click();
+  await expect.poll(() => stories.elements().length).toBe(begun + 3);
+  await expect.element(page.getByRole('button', { name: 'Show fewer stories' })).toHaveFocus();
+});
+
 test('lists the six services, each with a link to its page and a booking button', async () => {
   await openPage('/');
   const services = guest['catalogue.services'];

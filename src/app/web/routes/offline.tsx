@@ -53,7 +53,7 @@ export default function Offline() {
         <div className="mt-5">
           {/* Full load: this page is always rendered for guests. */}
           <Button disabled={!hydrated} onClick={() => window.location.assign(onward(query.get('from')))}>
-            {m.offline_again()}
+            {m.web_try_again()}
           </Button>
         </div>
         <section aria-labelledby="kept" className="mt-10">

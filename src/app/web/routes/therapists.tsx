@@ -71,7 +71,7 @@ export default function Therapists({ loaderData }: Route.ComponentProps) {
     <SiteFrame services={loaderData.services}>
       <Container className="py-3 sm:py-6">
         <Link to="/" className="inline-flex min-h-11 items-center text-primary hover:underline">
-          ← {m.therapists_back()}
+          ← {m.web_back_home()}
         </Link>
         <div className="mb-4 sm:mb-6">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -190,7 +190,7 @@ function useRemoval(onRemoved: () => void) {
         tone: 'success',
         title: m.schedule_block_removed(),
         action: {
-          label: m.schedule_block_undo(),
+          label: m.web_undo(),
           altText: m.schedule_block_undo_alt(),
           onSelect: () => restore.mutate({ startsAt, endsAt, note }),
         },

@@ -48,13 +48,13 @@ export function spanOf(
   const { first, last, from, to } = typed;
   if (typed.wholeDays) {
     if (!first || !last) {
-      const missing = m.schedule_block_bad_date();
+      const missing = m.web_date_missing();
       return { problems: { ...(first ? {} : { first: missing }), ...(last ? {} : { last: missing }) } };
     }
     if (last < first) return { problems: { last: m.schedule_block_bad_order() } };
     return { startsAt: startOf(first, timeZone), endsAt: startOf(dateAfter(last, 1), timeZone) };
   }
-  if (!first) return { problems: { first: m.schedule_block_bad_date() } };
+  if (!first) return { problems: { first: m.web_date_missing() } };
   if (!from || !to) {
     const missing = m.schedule_block_bad_time();
     return { problems: { ...(from ? {} : { from: missing }), ...(to ? {} : { to: missing }) } };

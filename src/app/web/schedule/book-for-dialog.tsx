@@ -64,7 +64,7 @@ export function BookForDialog({
         <>
           <Chosen form={form} timeZone={timeZone} />
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            {m.booking_cancel()}
+            {m.web_cancel()}
           </Button>
           <Button ref={submit} type="submit" form={formId} busy={form.book.isPending}>
             {m.schedule_for_confirm()}

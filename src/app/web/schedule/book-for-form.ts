@@ -170,7 +170,7 @@ function typedProblems(
   start: string | null | undefined,
 ): Partial<Record<Problem, string>> {
   return {
-    ...(date ? {} : { date: m.schedule_for_date_missing() }),
+    ...(date ? {} : { date: m.web_date_missing() }),
     ...(time ? {} : { time: m.schedule_for_time_missing() }),
     ...(start === null ? { time: m.schedule_for_time_skipped() } : {}),
   };
@@ -180,7 +180,7 @@ function freeProblems(times: {
   date: string | null;
   start: string | null;
 }): Partial<Record<Problem, string>> {
-  if (!times.date) return { date: m.booking_date_required() };
+  if (!times.date) return { date: m.web_date_missing() };
   return times.start ? {} : { time: m.booking_time_required() };
 }
 
@@ -213,10 +213,8 @@ function personProblems(
   const isCalled = type === 'phone' || client.phone !== undefined;
   return {
     ...(client.email || client.phone ? {} : { email: m.schedule_for_new_contact_missing() }),
-    ...(bad.has('client.name') ? { name: m.care_record_name_missing() } : {}),
-    ...(bad.has('client.email')
-      ? { email: isOwn ? m.care_record_email_own() : m.care_record_email_bad() }
-      : {}),
+    ...(bad.has('client.name') ? { name: m.web_name_missing() } : {}),
+    ...(bad.has('client.email') ? { email: isOwn ? m.care_record_email_own() : m.web_email_bad() } : {}),
     ...(bad.has('client.phone') || (isCalled && !isCallable(client.phone))
       ? { phone: m.care_record_phone_bad() }
       : {}),

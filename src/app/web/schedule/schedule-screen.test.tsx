@@ -118,7 +118,7 @@ const toast = (text: string) => page.getByRole('listitem').filter({ hasText: tex
 const waiting = page.getByRole('region', { name: 'Waiting for your confirmation' });
 const day = (name: string | RegExp) => grid.getByRole('button', { name });
 const session = (name: string) =>
-  page.getByRole('listitem').getByRole('button', { name: new RegExp(`^\\d\\d:\\d\\d [AP]M.*${name}`) });
+  page.getByRole('listitem').getByRole('button', { name: new RegExp(`^\\d?\\d:\\d\\d [AP]M.*${name}`) });
 
 function focused(): string | undefined {
   return (document.activeElement as HTMLElement).dataset.date;
@@ -178,7 +178,7 @@ test('navigates days, weeks and months by keyboard, and updates the URL', async 
   await expect
     .element(page.getByRole('heading', { level: 2, name: 'Monday, December 7, 2026' }))
     .toBeVisible();
-  const first = page.getByRole('button', { name: /^09:00 AM.*Grace/ });
+  const first = page.getByRole('button', { name: /^9:00 AM.*Grace/ });
   await press(first);
   const dialog = page.getByRole('dialog', { name: `Session with ${client.name}` });
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
@@ -265,8 +265,8 @@ test('names days off, rest and blocked time', async () => {
   for (const name of [
     'Monday, December 7: no sessions, Blocked time',
     'Thursday, December 10: no sessions, The conference',
-    'Friday, December 11: no sessions, Sabbath rest from 04:00 PM',
-    'Saturday, December 12: no sessions, Sabbath rest until 05:00 PM',
+    'Friday, December 11: no sessions, Sabbath rest from 4:00 PM',
+    'Saturday, December 12: no sessions, Sabbath rest until 5:00 PM',
   ])
     await expect.element(day(name)).toBeVisible();
   await expect
@@ -344,7 +344,7 @@ describe('dragging', () => {
   const tuesday = dateAfter(sunday, 2);
   const one = entry(monday, 9);
   const freeOn = (name: string) =>
-    page.getByRole('list', { name }).getByRole('button', { name: /^Free, 02:00 PM/ });
+    page.getByRole('list', { name }).getByRole('button', { name: /^Free, 2:00 PM/ });
 
   test('a session to another day and hour asks about the move, with its length kept', async () => {
     const appointment = appointmentOf(one, ['reschedule']);
@@ -365,7 +365,7 @@ describe('dragging', () => {
       targetPosition: { x: 30, y: 70 },
     });
     const dialog = page.getByRole('dialog', { name: 'Reschedule', exact: true });
-    await expect.element(dialog).toMatchTextContent('New time: Tue, Dec 8, 03:00 PM');
+    await expect.element(dialog).toMatchTextContent('New time: Tue, Dec 8, 3:00 PM');
     answer({ 'appointments.reschedule': { ...appointment, startsAt: at(tuesday, 15) } });
     await dialog.getByRole('button', { name: 'Reschedule appointment' }).click();
     await expect
@@ -501,7 +501,7 @@ async function openFreeWeek(answers: Readonly<Record<string, unknown>> = {}, vie
 }
 
 const freeMorning = page.getByRole('button', {
-  name: 'Free, 09:00 AM – 01:00 PM, Wednesday, December 9: book for a client',
+  name: 'Free, 9:00 AM – 1:00 PM, Wednesday, December 9: book for a client',
 });
 
 test('books for a client at a free time, once everything required is chosen', async () => {
@@ -627,7 +627,7 @@ test('blocks time and books a client on phones by keyboard', async () => {
   await userEvent.keyboard('Lunch');
   await press(blocking.getByRole('button', { name: 'Block this time' }));
   await expect.element(blocking).not.toBeInTheDocument();
-  await press(page.getByRole('button', { name: /^Free, 09:00 AM – 01:00 PM/ }));
+  await press(page.getByRole('button', { name: /^Free, 9:00 AM – 1:00 PM/ }));
   await tabTo(who);
   await userEvent.keyboard('grace');
   await expect.element(booking.getByRole('option', { name: client.name })).toBeVisible();

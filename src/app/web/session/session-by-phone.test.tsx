@@ -37,8 +37,8 @@ const byPhone = (phone: Partial<SessionPage['phone']> = {}) => ({
 test('tells a client who calls, and what to do if nobody does', async () => {
   await openSession('client', byPhone());
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your session by phone');
-  await expect.element(heading('Dr. Sarah Whitfield will call you at 03:25 AM')).toBeVisible();
-  await expect.element(page.getByText(/^If no one has called by 03:35 AM/)).toBeVisible();
+  await expect.element(heading('Dr. Sarah Whitfield will call you at 3:25 AM')).toBeVisible();
+  await expect.element(page.getByText(/^If no one has called by 3:35 AM/)).toBeVisible();
   await expect.element(main.getByRole('link', { name: /^Message/ })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Save to my calendar' })).toBeEnabled();
   await expectFair('by phone, called');
@@ -118,7 +118,7 @@ test('shows the address, a map link, the door, and when to arrive', async () => 
   await openSession('client', { sessionType: 'in-person', place });
   await expect.element(page.getByText(place.address)).toBeVisible();
   await expect.element(page.getByText(/^The green door left of the bakery/)).toBeVisible();
-  await expect.element(page.getByText(/^It starts at 03:25 AM/)).toBeVisible();
+  await expect.element(page.getByText(/^It starts at 3:25 AM/)).toBeVisible();
   const map = page.getByRole('link', { name: /^Open map/ });
   await expect
     .element(map)

@@ -22,7 +22,7 @@ import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useRealtime } from '#/web/realtime.tsx';
-import { mediumDateText, spokenMomentText } from '#/web/times.ts';
+import { mediumDateText, momentText } from '#/web/times.ts';
 import type { ApiTokenView, MadeApiToken } from '../api-tokens/contract.ts';
 import { scopesFor, tokenDays } from '../api-tokens/rules.ts';
 import { scopesText, scopeTexts } from './api-token-text.ts';
@@ -139,7 +139,7 @@ export function ApiTokensCard() {
 function datesOf({ createdAt, usedAt, expiresAt }: ApiTokenView, zone: string): string[] {
   return [
     m.api_tokens_created({ when: mediumDateText(createdAt, zone) }),
-    usedAt ? m.api_tokens_used({ when: spokenMomentText(usedAt, zone) }) : m.api_tokens_never_used(),
+    usedAt ? m.web_last_used({ when: momentText(usedAt, zone) }) : m.api_tokens_never_used(),
     m.api_tokens_expires({ when: mediumDateText(expiresAt, zone) }),
   ];
 }
@@ -162,7 +162,7 @@ function CreateDialog({
       field === 'scopes'
         ? m.api_tokens_scopes_missing()
         : reason === 'required'
-          ? m.api_tokens_name_missing()
+          ? m.web_name_missing()
           : m.api_tokens_name_bad(),
     failureText: (error) => failureText(error, failures),
     save: async (typed) => onMade(await api.create.call(inputOf(typed))),

@@ -31,7 +31,7 @@ export function AuthCard() {
       <div className="mb-3">
         <Button variant="quiet" size="sm" onClick={goBack}>
           <ArrowLeft />
-          {m.accounts_back_home()}
+          {m.web_back_home()}
         </Button>
       </div>
       <Card>

@@ -44,7 +44,7 @@ describe('signing up', () => {
     await field('Password').fill('short');
     await button('Sign Up').click();
     await expect.element(field('Email')).toHaveFocus();
-    await expectProblem(field('Email'), 'Enter an email like name@example.com.');
+    await expectProblem(field('Email'), 'Enter an email address, such as name@example.com.');
     await expectProblem(field('Password'), 'Use at least 6 characters.');
     await expect.element(field('Full Name')).toHaveValue('Ruth Amsel');
     await expect.element(field('Password')).toHaveValue('short');

@@ -16,7 +16,7 @@ import { deviceText } from './device-text.ts';
 import { accountFailureText } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { deviceZone } from '#/kernel/date-text.ts';
-import { spokenMomentText } from '#/web/times.ts';
+import { momentText } from '#/web/times.ts';
 import { useViewer } from './session.tsx';
 
 const icons: Record<Device['kind'], ReactNode> = {
@@ -132,8 +132,8 @@ export function Devices() {
 function lastUseText({ current, lastUsedAt, address }: Device, timeZone: string): string {
   const when = current
     ? m.accounts_device_now()
-    : m.accounts_device_last_used({
-        when: spokenMomentText(lastUsedAt, timeZone),
+    : m.web_last_used({
+        when: momentText(lastUsedAt, timeZone),
       });
   return address ? m.accounts_device_from({ when, address }) : when;
 }

@@ -31,7 +31,7 @@ export function refusedErrors(error: unknown, least: number): FieldTexts {
 function identityText(field: string, reason: string, least: number): string | undefined {
   const required = reason === 'required';
   if (field === 'name') return required ? m.accounts_field_name_required() : m.accounts_field_name_bad();
-  if (field === 'email') return required ? m.accounts_field_email_required() : m.accounts_field_email_bad();
+  if (field === 'email') return required ? m.accounts_field_email_required() : m.web_email_bad();
   if (field === 'phone') return phoneText(reason);
   if (field === 'code') return proofText(field, reason);
   if (!isPassword(field)) return undefined;

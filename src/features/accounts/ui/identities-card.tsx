@@ -19,7 +19,7 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { useRealtime } from '#/web/realtime.tsx';
-import { spokenMomentText } from '#/web/times.ts';
+import { momentText } from '#/web/times.ts';
 import type { IdentityView } from '../linked-identities/contract.ts';
 import { walletProvider } from '../openid/rules.ts';
 import { identityErrorText } from './identity-call.ts';
@@ -176,10 +176,8 @@ function useAnswer(connect: (answer: ReturnState['providerAnswer']) => void): vo
 }
 
 function datesText({ createdAt, usedAt }: IdentityView, zone: string): string {
-  const since = m.identities_connected_since({ when: spokenMomentText(createdAt, zone) });
-  const used = usedAt
-    ? m.identities_used({ when: spokenMomentText(usedAt, zone) })
-    : m.identities_never_used();
+  const since = m.identities_connected_since({ when: momentText(createdAt, zone) });
+  const used = usedAt ? m.web_last_used({ when: momentText(usedAt, zone) }) : m.identities_never_used();
   return `${since} · ${used}`;
 }
 

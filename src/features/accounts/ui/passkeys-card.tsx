@@ -20,7 +20,7 @@ import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useRealtime } from '#/web/realtime.tsx';
-import { spokenMomentText } from '#/web/times.ts';
+import { momentText } from '#/web/times.ts';
 import type { PasskeyView } from '../passkeys/contract.ts';
 import { isCanceled, isDouble, makePasskey } from './passkey-browser.ts';
 import { useSite, useViewer } from './session.tsx';
@@ -158,8 +158,8 @@ export function PasskeysCard() {
 }
 
 function factsText({ createdAt, usedAt, opensWords }: PasskeyView, zone: string): string {
-  const added = m.passkeys_created({ when: spokenMomentText(createdAt, zone) });
-  const used = usedAt ? m.passkeys_used({ when: spokenMomentText(usedAt, zone) }) : m.passkeys_never_used();
+  const added = m.passkeys_created({ when: momentText(createdAt, zone) });
+  const used = usedAt ? m.web_last_used({ when: momentText(usedAt, zone) }) : m.passkeys_never_used();
   return [added, used, ...(opensWords ? [m.passkeys_opens_words()] : [])].join(' · ');
 }
 
@@ -178,7 +178,7 @@ function NameDialog({
   const form = useForm({
     values: { name },
     limits,
-    sentence: (_, reason) => (reason === 'required' ? m.passkeys_name_missing() : m.passkeys_name_bad()),
+    sentence: (_, reason) => (reason === 'required' ? m.web_name_missing() : m.passkeys_name_bad()),
     failureText: (error) => failureText(error, failures),
     save: async (typed) => onSaved(await api.rename.call({ id, name: typed.name })),
   });

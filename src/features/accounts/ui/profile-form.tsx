@@ -92,7 +92,7 @@ function sentence(field: string, reason: string): string | undefined {
     return reason === 'required' ? m.accounts_field_name_required() : m.accounts_field_name_bad();
   if (field === 'spiritualTradition')
     return m.accounts_profile_tradition_bad({ max: limits.spiritualTradition!.max! });
-  return field === 'timeZone' ? m.accounts_profile_zone_bad() : undefined;
+  return field === 'timeZone' ? m.web_zone_bad() : undefined;
 }
 
 function traditions(): { value: string; label: string }[] {

@@ -69,7 +69,7 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
       title={m.users_edit()}
       description={m.users_edit_text()}
       submitLabel={m.users_save()}
-      failedTitle={m.users_save_failed()}
+      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >
@@ -128,8 +128,8 @@ function valuesOf({ name, email, timeZone }: OpenedUser) {
 }
 
 function sentence(field: string, reason: string): string | undefined {
-  if (field === 'fullName') return reason === 'required' ? m.users_name_required() : m.users_name_bad();
-  if (field === 'timeZone') return m.users_zone_bad();
+  if (field === 'fullName') return reason === 'required' ? m.web_name_missing() : m.users_name_bad();
+  if (field === 'timeZone') return m.web_zone_bad();
   if (field !== 'email') return undefined;
   if (reason === 'required') return m.users_email_required();
   return reason === 'address_taken' ? m.users_email_taken() : m.users_email_bad();

@@ -69,7 +69,7 @@ export function UserFacts({ user }: { user: OpenedUser }) {
                 <li key={device.id}>
                   {deviceText(device)}
                   <span className="block text-quiet">
-                    {m.accounts_device_last_used({ when: momentText(device.lastUsedAt, zone) })}
+                    {m.web_last_used({ when: momentText(device.lastUsedAt, zone) })}
                   </span>
                 </li>
               ))}

@@ -33,7 +33,7 @@ export function UserTokens({ user, onDone }: { user: OpenedUser; onDone: () => v
               <p>{scopesText(token)}</p>
               <p className="text-quiet">
                 {token.usedAt
-                  ? m.api_tokens_used({ when: momentText(token.usedAt, zone) })
+                  ? m.web_last_used({ when: momentText(token.usedAt, zone) })
                   : m.api_tokens_never_used()}
               </p>
               <p className="text-quiet">

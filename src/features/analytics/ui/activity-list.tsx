@@ -8,7 +8,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import { shortDateText, timeText } from '#/web/times.ts';
+import { dateIn, shortDateText, timeText, todayIn } from '#/web/times.ts';
 
 /** Milliseconds. */
 const liveMs = 5_000;
@@ -45,14 +45,14 @@ export function ActivityList({ as: Heading = 'h2' }: { as?: 'h2' | 'h3' }) {
             ) : (
               <ol className="divide-y divide-line">
                 {entries.map(({ id, at, actor, action, success }) => (
-                  <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2.5">
-                    <span className="min-w-0 flex-1 basis-48 break-words">
-                      <span className="font-semibold">{actorText(actor)}</span>{' '}
-                      <span className="block text-quiet sm:inline">{actionText(action)}</span>
+                  <li key={id} className="flex items-baseline gap-x-3 py-2">
+                    <span className="min-w-0 flex-1 break-words">
+                      <span className="font-semibold">{actorText(actor)}</span>
+                      <span className="text-quiet"> · {actionText(action)}</span>
                     </span>
                     {!success && <Badge tone="clay">{m.analytics_activity_refused()}</Badge>}
                     <time dateTime={at} className="text-sm whitespace-nowrap text-quiet tabular-nums">
-                      {`${shortDateText(at, zone)}, ${timeText(at, zone)}`}
+                      {dateIn(at, zone) === todayIn(zone) ? timeText(at, zone) : shortDateText(at, zone)}
                     </time>
                   </li>
                 ))}

@@ -29,7 +29,13 @@ export function ExportMenu({ range }: { range: Range | undefined }) {
   return (
     <Menu
       trigger={
-        <Button variant="secondary" busy={busy} busyLabel={m.analytics_export_busy()} disabled={!range}>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={busy}
+          busyLabel={m.analytics_export_busy()}
+          disabled={!range}
+        >
           <Download />
           {m.analytics_export()}
           <ChevronDown />

@@ -66,7 +66,7 @@ test.each<[string, Partial<Task>, string]>([
   [
     'a failure of an earlier day',
     { failedAt: '2026-03-01T09:00:00Z' },
-    'Runs every hour. The last run ended at 11:30 AM, after 2 seconds. It last failed at Sun, Mar 1, 09:00 AM, and has worked since.',
+    'Runs every hour. The last run ended at 11:30 AM, after 2 seconds. It last failed at Sun, Mar 1, 9:00 AM, and has worked since.',
   ],
 ])('tells in words of %s of scheduled work', (_, changes, text) => {
   expect(scheduled({ ...cleanup, ...changes }).tasks).toMatchObject([{ name: 'Cleanup', text }]);

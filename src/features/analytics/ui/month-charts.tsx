@@ -1,88 +1,73 @@
 import { m } from '#/texts/messages.js';
-import { BarChart } from '#/web/components/bar-chart.tsx';
-import { monthAndYear, monthLetters } from '#/web/times.ts';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { ShareBar } from '#/web/components/share-bar.tsx';
+import { shortMonthAndYear } from '#/web/times.ts';
 import type { ReportView } from '../report/contract.ts';
-import { fullBar, inYears } from '../report/rules.ts';
+import { fullBar } from '../report/rules.ts';
 import { wholeText } from './figure-texts.ts';
 
 type Month = ReportView['months'][number];
 
-const charts = [
+const measures = [
   { key: 'sessions', name: m.analytics_monthly_sessions, look: 'fill-primary' },
   { key: 'users', name: m.analytics_monthly_users, look: 'fill-sage' },
 ] as const;
 
+/** Numbers first, since the specification's fixed scales make small bars; latest month first. */
 export function MonthCharts({ months }: { months: readonly Month[] }) {
-  const years = inYears(months);
   return (
-    <>
-      <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
-        {years.flatMap((part) =>
-          charts.map(({ key, name, look }) => (
-            <BarChart
-              key={`${key} ${part[0]!.month}`}
-              title={years.length === 1 ? name() : titleOf(name(), part)}
-              bars={part.map((one) => ({
-                key: one.month,
-                label: monthLetters(one.month),
-                value: one[key],
-                text: shortText(one[key]),
-              }))}
-              look={look}
-              max={fullBar(months, key)}
-            />
-          )),
-        )}
-      </div>
-      <details className="mt-8" open={false}>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-primary hover:underline">
-          {m.analytics_as_table()}
-        </summary>
-        <table className="mt-3 w-full max-w-130 text-left tabular-nums">
-          <caption className="sr-only">{m.analytics_monthly_caption()}</caption>
-          <thead>
-            <tr className="border-b border-line text-sm text-quiet">
-              <th scope="col" className="py-2 pr-4 font-semibold">
-                {m.analytics_month()}
+    <table className="w-full table-fixed text-left tabular-nums">
+      <caption className="sr-only">{m.analytics_monthly_caption()}</caption>
+      <thead>
+        <tr className="border-b border-line text-sm text-quiet">
+          <th scope="col" className="w-20 pb-2 font-semibold sm:w-32">
+            {m.analytics_month()}
+          </th>
+          {measures.map(({ key, name }) => (
+            <th key={key} scope="col" className="pb-2 pl-4 font-semibold sm:pl-8">
+              {name()}{' '}
+              <span className="font-normal">
+                {m.analytics_monthly_scale({ max: wholeText(fullBar(months, key)) })}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {months
+          .map((one, index) => (
+            <tr key={one.month} className="border-b border-line last:border-0">
+              <th scope="row" className="py-2 leading-tight font-normal">
+                {shortMonthAndYear(one.month)}
               </th>
-              {charts.map(({ key, name }) => (
-                <th key={key} scope="col" className="py-2 pl-4 text-right font-semibold">
-                  {name()}
-                </th>
+              {measures.map(({ key, look }) => (
+                <td key={key} className="py-2 pl-4 sm:pl-8">
+                  <div className="items-center gap-4 sm:flex">
+                    <p className="sm:w-24 sm:shrink-0">
+                      <span className="font-semibold">{wholeText(one[key])}</span>
+                      <Change value={one[key]} before={months[index - 1]?.[key]} />
+                    </p>
+                    <ShareBar share={one[key] / fullBar(months, key)} look={look} />
+                  </div>
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {months.toReversed().map((one) => (
-              <tr key={one.month} className="border-b border-line">
-                <th scope="row" className="py-2 pr-4 font-normal whitespace-nowrap">
-                  {monthAndYear(one.month)}
-                </th>
-                {charts.map(({ key }) => (
-                  <td key={key} className="py-2 pl-4 text-right">
-                    {wholeText(one[key])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </>
+          ))
+          .toReversed()}
+      </tbody>
+    </table>
   );
 }
 
-function titleOf(title: string, part: readonly Month[]): string {
-  return m.analytics_monthly_of({
-    title,
-    from: monthAndYear(part[0]!.month),
-    to: monthAndYear(part.at(-1)!.month),
-  });
-}
+const signed = new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero' });
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-
-/** Five digits don't fit a bar. */
-function shortText(value: number): string {
-  return value < 10_000 ? String(value) : compact.format(value);
+function Change({ value, before = value }: { value: number; before: number | undefined }) {
+  if (value === before) return null;
+  return (
+    <span className="text-sm text-quiet">
+      {' '}
+      {signed.format(value - before).replace('-', '−')}
+      <VisuallyHidden> {m.analytics_monthly_change()}</VisuallyHidden>
+    </span>
+  );
 }

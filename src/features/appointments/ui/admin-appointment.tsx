@@ -88,11 +88,11 @@ export function AdminAppointmentFacts({ appointment }: { appointment: OpenedAppo
   return (
     <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-4 sm:grid-cols-3">
       <Fact name={m.appointments_admin_client()}>
-        <Party {...client} />
+        <Party person={client} />
         <TheirTime appointment={appointment} zone={clientTimeZone} />
       </Fact>
       <Fact name={m.appointments_admin_specialist()}>
-        <Party {...provider} />
+        <Party person={provider} />
         <TheirTime appointment={appointment} zone={provider.timeZone} />
       </Fact>
       <Fact name={m.appointments_admin_where()}>

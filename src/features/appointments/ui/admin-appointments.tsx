@@ -15,7 +15,7 @@ import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
 import { useKeptState } from '#/web/kept-state.ts';
-import { clocksDiffer, shortDateText, timeText, zoneText } from '#/web/times.ts';
+import { elsewhereText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
 import type { AppointmentStatus } from '../appointment/contract.ts';
 import { Party } from './admin-party.tsx';
@@ -103,6 +103,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
               return (
                 <>
                   <DataTable
+                    dense
                     caption={m.appointments_admin_caption()}
                     columns={columnsOf(siteZone)}
                     rows={appointments}
@@ -233,39 +234,37 @@ function columnsOf(siteZone: string): Column<AdministeredAppointment>[] {
     {
       id: 'when',
       label: m.appointments_admin_when(),
+      className: 'max-lg:min-w-0 max-lg:flex-1 max-lg:basis-56',
       cell: ({ id, startsAt, provider: { timeZone } }) => (
         <>
           <Link to={`/admin/appointments/${id}`} className="font-semibold text-primary hover:underline">
             <time dateTime={startsAt}>{datedText(startsAt, siteZone)}</time>
           </Link>
-          {clocksDiffer(startsAt, siteZone, timeZone) && (
-            <span className="block text-sm text-quiet">
-              {m.appointments_admin_theirs({
-                time: `${shortDateText(startsAt, timeZone)}, ${timeText(startsAt, timeZone)}`,
-                zone: zoneText(timeZone),
-              })}
-            </span>
-          )}
+          <span className="block text-sm text-quiet">{elsewhereText(startsAt, siteZone, timeZone)}</span>
         </>
       ),
     },
     {
       id: 'client',
       label: m.appointments_admin_client(),
-      cell: ({ client }) => <Party {...client} />,
+      className: 'max-lg:order-2',
+      cell: ({ client }) => <Party person={client} dense />,
     },
     {
       id: 'specialist',
       label: m.appointments_admin_specialist(),
-      cell: ({ provider }) => <Party {...provider} />,
+      className: 'max-lg:order-2',
+      cell: ({ provider }) => <Party person={provider} dense />,
     },
     {
       id: 'service',
       label: m.appointments_admin_service(),
+      className: 'max-lg:order-3 max-lg:basis-full max-lg:text-sm max-lg:text-quiet',
       cell: (one) => (
         <span className="min-w-0">
           {sessionTitle(one)}
-          <span className="block text-sm text-quiet">
+          <span className="lg:hidden"> · </span>
+          <span className="text-sm text-quiet lg:block">
             {sessionTypeText(one.sessionType)}, {minutesText(one.durationMinutes)}
           </span>
         </span>
@@ -274,6 +273,7 @@ function columnsOf(siteZone: string): Column<AdministeredAppointment>[] {
     {
       id: 'status',
       label: m.appointments_admin_status(),
+      className: 'max-lg:order-1',
       cell: (appointment) => <StatusBadge appointment={appointment} party="provider" />,
     },
   ];

@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { m } from '#/texts/messages.js';
-import { clocksDiffer, nearDayText, shortDateText, timeText, zoneText } from '#/web/times.ts';
+import { elsewhereText, nearDayText, timeText } from '#/web/times.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { AppointmentActions } from './appointment-actions.tsx';
 import type { AppointmentParts } from './parts.ts';
@@ -28,6 +27,7 @@ export function AppointmentRow({
 }) {
   const { provider, sessionType, startsAt, status } = appointment;
   const reason = reasonText(appointment);
+  const elsewhere = elsewhereText(startsAt, timeZone, provider.timeZone);
   // Unique: a screen can show it twice.
   const titleId = useId();
   return (
@@ -68,15 +68,7 @@ export function AppointmentRow({
             <SessionPlace appointment={appointment} />
           </li>
         )}
-        {clocksDiffer(startsAt, timeZone, provider.timeZone) && (
-          <li>
-            {m.booking_summary_theirs({
-              zone: zoneText(provider.timeZone),
-              time: timeText(startsAt, provider.timeZone),
-              date: shortDateText(startsAt, provider.timeZone),
-            })}
-          </li>
-        )}
+        {elsewhere && <li>{elsewhere}</li>}
         <parts.GuestLine appointment={appointment} />
         {note && <li>{note}</li>}
         {reason && <li>{reason}</li>}

@@ -102,7 +102,7 @@ test('asks guests for name and email, keeps choices on an email change, and rese
   await expect.element(name).toHaveValue('Ruth Lane');
   await expect
     .element(dialog.getByRole('region', { name: 'Appointment Summary' }))
-    .toMatchTextContent('08:00 AM');
+    .toMatchTextContent('8:00 AM');
   await email.fill('ruth@lane.example');
   await send.click();
   await expect.element(asked).toMatchTextContent('We sent a link to ruth@lane.example.');

@@ -18,7 +18,7 @@ import { priceText } from '#/features/catalogue/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { FreeTimesChoice } from './free-times-choice.ts';
 import { minutesText, recurrenceText, sessionTypeText } from './session-texts.ts';
-import { clocksDiffer, shortDateText, timeText, zoneText } from '#/web/times.ts';
+import { elsewhereText, shortDateText, timeText } from '#/web/times.ts';
 
 export function BookDialog({
   open,
@@ -98,7 +98,7 @@ export function BookDialog({
         <>
           {!choosing && <BookSummary form={form} />}
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            {m.booking_cancel()}
+            {m.web_cancel()}
           </Button>
           {!choosing && (
             <Button ref={submit} type="submit" form={formId} busy={form.book.isPending}>
@@ -150,6 +150,7 @@ function BookSummary({ form }: { form: BookForm }) {
   const { start, providerZone } = times;
   const ready = start !== null && type !== null;
   const end = start && new Date(Date.parse(start) + durationMinutes * 60_000).toISOString();
+  const elsewhere = start && providerZone ? elsewhereText(start, zone, providerZone) : null;
   const parts = ready
     ? [
         service && priceLine(priceOf(service, durationMinutes), form.isSeries),
@@ -180,15 +181,7 @@ function BookSummary({ form }: { form: BookForm }) {
             <span className="sm:hidden"> · </span>
             {parts.join(' · ')}
           </p>
-          {providerZone && clocksDiffer(start, zone, providerZone) && (
-            <p className="text-sm text-quiet max-sm:sr-only">
-              {m.booking_summary_theirs({
-                zone: zoneText(providerZone),
-                time: timeText(start, providerZone),
-                date: shortDateText(start, providerZone),
-              })}
-            </p>
-          )}
+          {elsewhere && <p className="text-sm text-quiet max-sm:sr-only">{elsewhere}</p>}
         </>
       )}
     </section>

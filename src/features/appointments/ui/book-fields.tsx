@@ -60,7 +60,7 @@ export function BookFields({
         times={form.times}
         providerName={specialist.data.name}
         durationMinutes={form.durationMinutes}
-        dateError={form.problems.date && m.booking_date_required()}
+        dateError={form.problems.date && m.web_date_missing()}
         timeError={form.problems.time && m.booking_time_required()}
       />
       {form.service && !form.asGuest && (
@@ -218,7 +218,7 @@ function ContactFields({ form: { contact, problems, type, asGuest, change } }: {
 
 function emailProblem(problem: 'required' | 'format' | undefined): string | undefined {
   if (!problem) return undefined;
-  return problem === 'required' ? m.booking_contact_email_required() : m.booking_contact_email_format();
+  return problem === 'required' ? m.booking_contact_email_required() : m.web_email_bad();
 }
 
 function phoneProblem(

@@ -189,7 +189,7 @@ function DayContent({ day, view, month }: { day: AgendaDay; view: AgendaView; mo
                 <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-gold-edge" />
               )}
               <span className="truncate">
-                <span className="text-quiet tabular-nums">{shortTime(entry.startsAt, view.timeZone)}</span>{' '}
+                <span className="text-quiet tabular-nums">{timeText(entry.startsAt, view.timeZone)}</span>{' '}
                 {entry.clientName}
               </span>
             </li>
@@ -205,8 +205,4 @@ function DayContent({ day, view, month }: { day: AgendaDay; view: AgendaView; mo
       )}
     </>
   );
-}
-
-function shortTime(instant: string, timeZone: string): string {
-  return timeText(instant, timeZone).replace(/^0/, '');
 }

@@ -71,7 +71,7 @@ export function entryStatusText({ status }: AgendaEntry): string {
   return statuses[status]();
 }
 
-/** For example `09:00 AM – 10:00 AM`. */
+/** For example `9:00 AM – 10:00 AM`. */
 export function spanText(start: string | number, end: string | number, timeZone: string): string {
   const at = (instant: string | number) => timeText(new Date(instant).toISOString(), timeZone);
   return m.schedule_span({ from: at(start), to: at(end) });

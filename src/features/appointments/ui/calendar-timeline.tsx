@@ -76,7 +76,7 @@ export function Timeline({
         {hours.map((hour, index) => (
           <div key={hour} className="relative" style={{ height: `${hourHeight}rem` }}>
             <span className={classes('absolute right-0', index > 0 && '-top-2.5')}>
-              {timeLabel(hour % 24, 0)}
+              {minuteLabel(hour * 60)}
             </span>
           </div>
         ))}
@@ -146,7 +146,8 @@ function Column({
   };
   const sessions = items.filter(({ kind }) => kind === 'session');
   const lanes = lanesOf(sessions);
-  const passed = now !== null && now >= Date.parse(day.startsAt) && now < Date.parse(day.endsAt) ? now : null;
+  const isToday = now !== null && now >= Date.parse(day.startsAt) && now < Date.parse(day.endsAt);
+  const minute = isToday ? minuteOf(now, day, timeZone) : -1;
   return (
     <div className="relative border-l border-line bg-sunken last:border-r">
       {day.open.map(({ startsAt, endsAt }) => (
@@ -192,11 +193,11 @@ function Column({
           <span className="block truncate font-semibold">{name}</span>
         </div>
       )}
-      {passed !== null && (
+      {minute >= first * 60 && minute < last * 60 && (
         <div
           aria-hidden
           className="pointer-events-none absolute inset-x-0 z-10 h-0.5 bg-clay"
-          style={{ top: place(passed, passed).top }}
+          style={{ top: positionOf(minute, minute).top }}
         />
       )}
     </div>
@@ -319,7 +320,7 @@ function at(instant: number, timeZone: string): string {
 }
 
 function minuteLabel(minute: number): string {
-  return timeLabel(Math.floor(minute / 60) % 24, minute % 60);
+  return timeLabel(Math.floor(minute / 60) % 24, minute % 60).replace(/^0/, '');
 }
 
 /** Minutes since local midnight, clamped to 0–1440. */

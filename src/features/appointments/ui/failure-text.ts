@@ -133,7 +133,7 @@ export function appointmentFailure(error: unknown, about: About): FailureNotice 
   if (!isRefusal(error)) {
     const title = chooseByFailure(error, {
       unreachable: m.web_unreachable_title,
-      other: m.booking_problem_other,
+      other: m.web_did_not_work,
     });
     const text = chooseByFailure(error, { unreachable: m.web_check_connection, other: m.web_failed });
     return { title, text: `${text} ${m.web_entries_kept()} ${m.booking_problem_not_twice()}` };
@@ -173,7 +173,7 @@ function refusalText({ code, reason, data }: AppError, about: About): FailureNot
     return { title: m.booking_problem_rate(), text: m.booking_problem_rate_text() };
   if (code === 'invalid')
     return { title: m.booking_problem_invalid(), text: m.booking_problem_invalid_text() };
-  return { title: m.booking_problem_other(), text: m.booking_problem_other_text() };
+  return { title: m.web_did_not_work(), text: m.booking_problem_other_text() };
 }
 
 export function clashText(refusal: MoveRefusal, about: About): string {

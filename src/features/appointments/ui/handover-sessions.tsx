@@ -178,7 +178,7 @@ function Days({
                     onChange={({ target }) => onChoose(session.id, target.value)}
                   >
                     {!plan && <option value="">{m.handover_choose()}</option>}
-                    <option value="cancel">{m.handover_cancel_one()}</option>
+                    <option value="cancel">{m.web_cancel()}</option>
                     {session.takers.map((one) => (
                       <option key={one.id} value={one.id}>
                         {m.handover_to({ name: one.name })}

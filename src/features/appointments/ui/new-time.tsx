@@ -20,7 +20,7 @@ export function NewTime({
       times={times}
       providerName={provider.name}
       durationMinutes={durationMinutes}
-      dateError={missing && !date && m.booking_date_required()}
+      dateError={missing && !date && m.web_date_missing()}
       timeError={missing && date && (start ? m.booking_move_same() : m.booking_time_required())}
     />
   );

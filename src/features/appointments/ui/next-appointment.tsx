@@ -2,13 +2,12 @@ import { useId, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { timeText, weekdayText } from '#/web/times.ts';
+import { elsewhereText, nearDayText, timeText } from '#/web/times.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { AppointmentActions } from './appointment-actions.tsx';
 import type { AppointmentParts } from './parts.ts';
 import { SessionPlace } from './session-place.tsx';
 import { minutesText, reasonText, sessionTitle, sessionTypeText } from './session-texts.ts';
-import { SessionTimes } from './session-times.tsx';
 import { sessionTypeIcons } from './session-type-icon.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -50,28 +49,26 @@ export function NextAppointment({
         </div>
       </div>
       <p className="mt-4 font-serif text-2xl font-semibold">
-        {Date.parse(startsAt) <= now
-          ? m.booking_now()
-          : m.booking_date_time({
-              date: weekdayText(startsAt, now, timeZone),
-              time: timeText(startsAt, timeZone),
-            })}
+        <time dateTime={startsAt}>
+          {Date.parse(startsAt) <= now
+            ? m.booking_now()
+            : m.booking_date_time({
+                date: nearDayText(startsAt, now, timeZone),
+                time: timeText(startsAt, timeZone),
+              })}
+        </time>
       </p>
-      <div className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        <p>
-          <SessionTimes appointment={appointment} timeZone={timeZone} />
-        </p>
-        <ul>
-          <li className="flex items-start gap-2.5 [&>svg]:mt-1 [&>svg]:size-4.5 [&>svg]:shrink-0 [&>svg]:text-quiet">
-            {sessionTypeIcons[sessionType]}
-            <span className="min-w-0">
-              {sessionTypeText(sessionType)} · {minutesText(appointment.durationMinutes)}
-              <SessionPlace appointment={appointment} />
-            </span>
-          </li>
-          <parts.GuestLine appointment={appointment} />
-        </ul>
-      </div>
+      <p className="text-sm text-quiet">{elsewhereText(startsAt, timeZone, provider.timeZone)}</p>
+      <ul className="mt-2">
+        <li className="flex items-start gap-2.5 [&>svg]:mt-1 [&>svg]:size-4.5 [&>svg]:shrink-0 [&>svg]:text-quiet">
+          {sessionTypeIcons[sessionType]}
+          <span className="min-w-0">
+            {sessionTypeText(sessionType)} · {minutesText(appointment.durationMinutes)}
+            <SessionPlace appointment={appointment} />
+          </span>
+        </li>
+        <parts.GuestLine appointment={appointment} />
+      </ul>
       {reason && <p className="mt-3 rounded-control bg-sunken px-4 py-2.5 text-sm">{reason}</p>}
       <div className="mt-4 flex flex-wrap items-center gap-2 empty:hidden">
         {children}

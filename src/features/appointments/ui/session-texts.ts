@@ -61,7 +61,7 @@ export function callText({
 }: Pick<AppointmentView, 'client' | 'provider' | 'calledAt'>): string {
   if (client) return calledAt ? m.booking_call_yours() : m.booking_call_yours_unknown();
   return calledAt
-    ? m.booking_call({ name: provider.name, number: calledAt })
+    ? m.booking_call({ name: provider.name, number: calledAt.replaceAll(' ', '\u{a0}') })
     : m.booking_call_unknown({ name: provider.name });
 }
 

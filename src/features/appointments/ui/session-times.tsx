@@ -1,6 +1,5 @@
-import { m } from '#/texts/messages.js';
 import type { AppointmentView } from '../appointment/contract.ts';
-import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from '#/web/times.ts';
+import { dateText, elsewhereText, timeText } from '#/web/times.ts';
 
 export function SessionTimes({
   appointment: { startsAt, endsAt, provider },
@@ -11,6 +10,7 @@ export function SessionTimes({
   };
   timeZone: string;
 }) {
+  const elsewhere = elsewhereText(startsAt, timeZone, provider.timeZone);
   return (
     <>
       <time dateTime={startsAt} className="block font-semibold">
@@ -19,15 +19,7 @@ export function SessionTimes({
       <span className="block">
         {timeText(startsAt, timeZone)} – {timeText(endsAt, timeZone)}
       </span>
-      {clocksDiffer(startsAt, timeZone, provider.timeZone) && (
-        <span className="block text-sm text-quiet">
-          {m.booking_summary_theirs({
-            zone: zoneText(provider.timeZone),
-            time: timeText(startsAt, provider.timeZone),
-            date: shortDateText(startsAt, provider.timeZone),
-          })}
-        </span>
-      )}
+      {elsewhere && <span className="block text-sm text-quiet">{elsewhere}</span>}
     </>
   );
 }

@@ -103,7 +103,7 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
     },
     onError: (error) => {
       behind();
-      toast.failed(m.guests_problem_title(), guestFailureText(error));
+      toast.failed(m.web_did_not_work(), guestFailureText(error));
     },
   });
   const withdraw = useMutation({
@@ -165,7 +165,7 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
           open={asking}
           act={withdraw}
           failure={
-            withdraw.isError && { title: m.guests_problem_title(), text: guestFailureText(withdraw.error) }
+            withdraw.isError && { title: m.web_did_not_work(), text: guestFailureText(withdraw.error) }
           }
           onClose={() => setAsking(false)}
           title={m.guests_withdraw_title()}
@@ -234,7 +234,7 @@ function InviteForm({
         </Consent>
       )}
       {failure && (
-        <Notice tone="destructive" title={m.guests_problem_title()}>
+        <Notice tone="destructive" title={m.web_did_not_work()}>
           {failure}
         </Notice>
       )}
@@ -247,5 +247,5 @@ function sentence(field: string, reason: string): string | undefined {
   if (field === 'agreed') return m.guests_consent_required();
   if (field !== 'email') return undefined;
   if (reason === 'already_invited') return m.guests_email_twice();
-  return reason === 'yourself' ? m.guests_email_own() : m.guests_email_required();
+  return reason === 'yourself' ? m.guests_email_own() : m.web_email_bad();
 }

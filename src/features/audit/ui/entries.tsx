@@ -19,7 +19,7 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
         <span className="lg:hidden">, </span>
         <span className="lg:block">
           {/* Seconds, because order matters. */}
-          {formatInstant(at, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
+          {formatInstant(at, zone, { hour: 'numeric', minute: '2-digit', second: '2-digit' })}
         </span>
       </time>
     ),

@@ -62,7 +62,7 @@ function TrailEntry({ entry, self }: { entry: LogEntry; self: string }) {
     <li className="grid gap-x-3 border-b border-line py-1.5 text-sm sm:grid-cols-[11.5rem_minmax(0,1fr)]">
       <time dateTime={at} className="text-quiet tabular-nums">
         {mediumDateText(at, zone)}, {/* Seconds, because order matters. */}
-        {formatInstant(at, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
+        {formatInstant(at, zone, { hour: 'numeric', minute: '2-digit', second: '2-digit' })}
       </time>
       <p className="min-w-0 wrap-anywhere">
         <span className="font-semibold">{actionText(action)}</span>

@@ -228,7 +228,7 @@ function SaveNotices({
   return (
     <>
       {failure?.kind === 'failed' && (
-        <Notice tone="destructive" title={m.availability_failed()}>
+        <Notice tone="destructive" title={m.web_save_failed()}>
           {failure.text} {m.availability_failed_kept()}
         </Notice>
       )}

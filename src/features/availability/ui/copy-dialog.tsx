@@ -30,7 +30,7 @@ export function CopyDialog({
       title={m.availability_copy_title({ day: weekdayText(day) })}
       description={m.availability_copy_text()}
       submitLabel={m.availability_copy()}
-      failedTitle={m.availability_failed()}
+      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

@@ -61,7 +61,7 @@ export function DateDialog({
     <FormDialog
       title={span ? m.availability_date_form_change() : m.availability_date_form_new()}
       submitLabel={m.availability_date_save()}
-      failedTitle={m.availability_failed()}
+      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >
@@ -171,6 +171,6 @@ const dateTexts: Readonly<Partial<Record<string, () => string>>> = {
 function sentence(field: string, reason: string): string | undefined {
   if (field.startsWith('windows')) return windowText(reason);
   if (field === 'note') return m.availability_bad_note();
-  if (field === 'from' || field === 'to') return (dateTexts[reason] ?? m.availability_bad_date)();
+  if (field === 'from' || field === 'to') return (dateTexts[reason] ?? m.web_date_missing)();
   return undefined;
 }

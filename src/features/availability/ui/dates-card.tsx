@@ -99,7 +99,7 @@ function DateEntry({
       toast({
         title: m.availability_date_removed({ date: name }),
         action: {
-          label: m.availability_undo(),
+          label: m.web_undo(),
           altText: m.availability_date_undo_alt(),
           onSelect: () => undo.mutate({ from, to, windows: [...windows], note }),
         },

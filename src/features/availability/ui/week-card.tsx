@@ -54,7 +54,7 @@ export function WeekCard(props: WeekPartProps) {
         {onUndo && (
           <Button variant="quiet" size="sm" className="-mr-3.5" onClick={undo}>
             <Undo2 />
-            {m.availability_undo()}
+            {m.web_undo()}
           </Button>
         )}
       </div>

@@ -117,7 +117,7 @@ test('shows why the last one failed, and when the last complete one was taken', 
   const alert = panel.getByRole('alert');
   for (const said of [
     'The last backup failed',
-    'The backup folder can’t be written to.',
+    'We can’t write to the backup folder.',
     'The last complete backup started',
   ])
     await expect.element(alert).toMatchTextContent(said);

@@ -62,7 +62,7 @@ export function ClientList({ timeZone }: { timeZone: string }) {
           moreClassName="mt-6 text-center"
         >
           {(found) => (
-            <ul className="grid gap-3 lg:grid-cols-2">
+            <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line shadow-soft lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
               {found.map((client) => (
                 <Entry key={client.id} client={client} timeZone={timeZone} />
               ))}
@@ -85,30 +85,30 @@ function Entry({
     <li>
       <Link
         to={`/clients/${id}`}
-        className="flex min-h-11 items-center gap-4 rounded-card border border-line bg-card p-4 shadow-soft hover:border-primary sm:p-5"
+        className="flex h-full items-center gap-4 bg-card px-4 py-3 hover:bg-sunken sm:px-5"
       >
         <Avatar id={id} name={name} src={photoUrl} size="sm" />
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="text-lg font-semibold wrap-anywhere">{name}</span>
+            <span className="font-semibold wrap-anywhere">{name}</span>
             {erased && <Badge>{m.care_client_deleted()}</Badge>}
           </span>
-          <span className="block text-quiet">
-            {nextSession
-              ? m.care_clients_next({
-                  date: shortDateText(nextSession, timeZone),
-                  time: timeText(nextSession, timeZone),
-                })
-              : m.care_clients_no_next()}
+          <span className="flex flex-wrap gap-x-3 text-sm text-quiet">
+            {sessionTexts(lastSession, nextSession, timeZone).map((text) => (
+              <span key={text}>{text}</span>
+            ))}
           </span>
-          {lastSession && (
-            <span className="block text-sm text-quiet">
-              {m.care_clients_last({ date: mediumDateText(lastSession, timeZone) })}
-            </span>
-          )}
         </span>
         <ChevronRight className="size-5 shrink-0 text-quiet" />
       </Link>
     </li>
   );
+}
+
+function sessionTexts(last: string | null, next: string | null, timeZone: string): string[] {
+  const texts = [];
+  if (next)
+    texts.push(m.care_clients_next({ date: shortDateText(next, timeZone), time: timeText(next, timeZone) }));
+  if (last) texts.push(m.care_clients_last({ date: mediumDateText(last, timeZone) }));
+  return texts.length > 0 ? texts : [m.care_clients_no_next()];
 }

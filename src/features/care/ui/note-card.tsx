@@ -52,7 +52,7 @@ export function NoteCard({
       onRemoved();
       toast.done(m.care_notes_deleted());
     } catch (error) {
-      toast.failed(m.care_failed_title(), careFailureText(error));
+      toast.failed(m.web_did_not_work(), careFailureText(error));
     } finally {
       setBusy(false);
       onChanged();

@@ -42,7 +42,7 @@ export function NoteForm({
   return (
     <form {...form.props} className="grid gap-4">
       {failure && (
-        <Notice tone="destructive" title={m.care_failed_title()}>
+        <Notice tone="destructive" title={m.web_did_not_work()}>
           {failure}
         </Notice>
       )}

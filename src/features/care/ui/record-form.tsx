@@ -47,7 +47,7 @@ export function RecordForm({
     <FormDialog
       title={m.care_record_title()}
       submitLabel={m.care_record_save()}
-      failedTitle={m.care_record_failed()}
+      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >
@@ -65,8 +65,8 @@ export function RecordForm({
 }
 
 function sentence(field: string, reason: string): string | undefined {
-  if (field === 'name') return m.care_record_name_missing();
+  if (field === 'name') return m.web_name_missing();
   if (field === 'phone') return m.care_record_phone_bad();
   if (field !== 'email') return undefined;
-  return reason === 'yourself' ? m.care_record_email_own() : m.care_record_email_bad();
+  return reason === 'yourself' ? m.care_record_email_own() : m.web_email_bad();
 }

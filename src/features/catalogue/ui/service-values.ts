@@ -71,7 +71,7 @@ export function isIncomplete({ title, category, description }: ServiceValues): b
 
 export function check(values: ServiceValues): FieldTexts {
   return {
-    ...(values.category === '' ? { category: m.services_admin_required() } : {}),
+    ...(values.category === '' ? { category: m.web_fill_in() } : {}),
     ...unreadText(values, 'durationMinutes'),
     ...unreadText(values, 'priceCents'),
   };
@@ -98,7 +98,7 @@ export function sentence(field: string, reason: string): string | undefined {
   if (field === 'priceCents' || field.startsWith('lengthPrices.'))
     return m.services_admin_price_bad({ dearest });
   if (!['title', 'category', 'description'].includes(field)) return undefined;
-  if (reason === 'required' || reason === 'too_small') return m.services_admin_required();
+  if (reason === 'required' || reason === 'too_small') return m.web_fill_in();
   return m.services_admin_problem_bad();
 }
 

@@ -74,7 +74,7 @@ export function ServicesList({
         {m.services_admin_intro()}
       </PartHeading>
       {act.isError && !asking && (
-        <Notice tone="destructive" title={m.services_admin_failed()} className="mb-6">
+        <Notice tone="destructive" title={m.web_save_failed()} className="mb-6">
           {serviceFailureText(act.error)}
         </Notice>
       )}

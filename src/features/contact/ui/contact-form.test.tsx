@@ -45,7 +45,7 @@ test('names missing fields, focuses the first and keeps input', async () => {
   await field('Email').fill('nobody');
   await send.click();
   await expect.element(page.getByText('Enter your name.')).toBeVisible();
-  await expect.element(page.getByText('Enter an email like name@example.com.')).toBeVisible();
+  await expect.element(page.getByText('Enter an email address, such as name@example.com.')).toBeVisible();
   await expect.element(page.getByText('Enter a message.')).toBeVisible();
   await expect.element(field('Name')).toHaveFocus();
   await expect.element(field('Subject')).toHaveValue('A question');
@@ -98,7 +98,7 @@ test('explains a failed bot check, and hides the trap from people and screen rea
   await fill();
   document.querySelector<HTMLInputElement>('[name=website]')!.value = 'https://spam.example';
   await send.click();
-  await expect.element(page.getByText('couldn’t confirm that a person')).toBeVisible();
+  await expect.element(page.getByText('didn’t pass our spam check')).toBeVisible();
   await expect.poll(() => askedFor('contact.send')).toHaveLength(1);
 });
 

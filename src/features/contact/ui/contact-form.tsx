@@ -139,7 +139,7 @@ export function ContactForm({
 
 const sentences: Readonly<Record<string, { required: () => string; bad: () => string }>> = {
   name: { required: m.contact_field_name_required, bad: m.contact_field_name_bad },
-  email: { required: m.contact_field_email_required, bad: m.contact_field_email_bad },
+  email: { required: m.contact_field_email_required, bad: m.web_email_bad },
   subject: { required: m.contact_field_subject_required, bad: m.contact_field_subject_bad },
   message: { required: m.contact_field_message_required, bad: m.contact_field_message_bad },
 };

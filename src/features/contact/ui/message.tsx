@@ -32,7 +32,7 @@ export function Message({ message }: { message: OpenedMessage }) {
       show(changed);
       toast.done(title);
     },
-    onError: () => toast.failed(m.contact_inbox_act_failed(), m.contact_inbox_act_failed_text()),
+    onError: () => toast.failed(m.web_save_failed(), m.contact_inbox_act_failed_text()),
   });
   const close = useMutation({
     ...api.contact.close.mutationOptions(),

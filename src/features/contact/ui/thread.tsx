@@ -91,7 +91,7 @@ export function Thread({
                   onClick={() => takeBack.mutate(answer)}
                 >
                   <Undo2 />
-                  {m.contact_answer_undo()}
+                  {m.web_undo()}
                 </Button>
               )}
             </li>

@@ -10,7 +10,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { failureCode } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
-import { spokenMomentText } from '#/web/times.ts';
+import { momentText } from '#/web/times.ts';
 import type { DevotionalEntry } from '../devotionals/contract.ts';
 import { dayText } from '../devotionals/rules.ts';
 
@@ -35,8 +35,7 @@ export function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
   const form = useForm<Values>({
     values: valuesOf(entry),
     limits,
-    sentence: (_, reason) =>
-      reason === 'required' ? m.devotionals_admin_required() : m.devotionals_admin_bad(),
+    sentence: (_, reason) => (reason === 'required' ? m.web_fill_in() : m.devotionals_admin_bad()),
     failureText: (error) =>
       failureCode(error) === 'conflict'
         ? m.devotionals_admin_conflict_text()
@@ -92,7 +91,7 @@ export function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
       {failure && (
         <Notice
           tone="destructive"
-          title={conflict ? m.devotionals_admin_conflict() : m.devotionals_admin_failed()}
+          title={conflict ? m.devotionals_admin_conflict() : m.web_save_failed()}
           action={
             conflict && (
               <Button variant="secondary" size="sm" busy={reload.isPending} onClick={() => reload.mutate()}>
@@ -116,7 +115,7 @@ export function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
 
 function editedText({ editedAt, editedBy }: DevotionalEntry): string {
   if (!editedAt) return '';
-  const when = spokenMomentText(editedAt, deviceZone());
+  const when = momentText(editedAt, deviceZone());
   return editedBy
     ? m.devotionals_admin_edited_by({ when, name: editedBy })
     : m.devotionals_admin_edited_at({ when });

@@ -49,7 +49,7 @@ export function EntryForm({
   return (
     <form {...form.props} className="grid gap-4">
       {failure && (
-        <Notice tone="destructive" title={m.growth_failed_title()}>
+        <Notice tone="destructive" title={m.web_did_not_work()}>
           {failure}
         </Notice>
       )}
@@ -88,7 +88,6 @@ function sentence(field: string, reason: string): string | undefined {
     return reason === 'bad_format' ? m.growth_field_bad() : m.growth_journal_text_required();
   }
   if (field === 'title') return m.growth_field_bad();
-  if (field === 'date')
-    return reason === 'in_future' ? m.growth_journal_date_future() : m.growth_field_date_bad();
+  if (field === 'date') return reason === 'in_future' ? m.growth_journal_date_future() : m.web_date_missing();
   return undefined;
 }

@@ -40,7 +40,7 @@ export function GoalCard({
       title: m.growth_goal_removed(),
       description: m.growth_goal_removed_text(),
       action: {
-        label: m.growth_goal_undo(),
+        label: m.web_undo(),
         altText: m.growth_goal_undo_alt(),
         onSelect: () => void restore(),
       },

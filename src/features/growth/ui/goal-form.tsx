@@ -71,7 +71,7 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
     <FormDialog
       title={goal ? m.growth_goal_edit_title() : m.growth_goal_new_title()}
       submitLabel={m.growth_goal_save()}
-      failedTitle={m.growth_failed_title()}
+      failedTitle={m.web_did_not_work()}
       form={form}
       onClose={onClose}
     >
@@ -162,6 +162,6 @@ function sentence(field: string, reason: string): string | undefined {
     return reason === 'required' || reason === 'too_small'
       ? m.growth_goal_title_required()
       : m.growth_field_bad();
-  if (field === 'dueOn' || field.endsWith('.dueOn')) return m.growth_field_date_bad();
+  if (field === 'dueOn' || field.endsWith('.dueOn')) return m.web_date_missing();
   return field === 'why' || field.startsWith('steps.') ? m.growth_field_bad() : undefined;
 }

@@ -23,7 +23,7 @@ export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) =>
       await run();
       return true;
     } catch (error) {
-      toast.failed(m.growth_failed_title(), growthFailureText(error));
+      toast.failed(m.web_did_not_work(), growthFailureText(error));
       return false;
     } finally {
       setBusy(false);

@@ -133,7 +133,7 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
               aria-label={m.growth_prayers_undo_for({ name })}
               onClick={() => void undo()}
             >
-              {m.growth_prayers_undo()}
+              {m.web_undo()}
             </Button>
           </div>
           {writing ? (
@@ -198,7 +198,7 @@ function NoteForm({ requestId, note, onClose }: { requestId: string; note: strin
         <Textarea {...register('note')} rows={2} className="min-h-20" />
       </Field>
       {failure && (
-        <Notice tone="destructive" title={m.growth_failed_title()}>
+        <Notice tone="destructive" title={m.web_did_not_work()}>
           {failure}
         </Notice>
       )}

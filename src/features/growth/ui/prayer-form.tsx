@@ -71,7 +71,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={m.growth_prayer_ask()}
       submitLabel={m.growth_prayer_form_send()}
-      failedTitle={m.growth_failed_title()}
+      failedTitle={m.web_did_not_work()}
       form={form}
       onClose={onClose}
     >

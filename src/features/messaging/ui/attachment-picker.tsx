@@ -116,7 +116,7 @@ function Chip({ one, files }: { one: Chosen; files: Attachments }) {
           variant="quiet"
           size="icon"
           aria-label={m.messaging_file_retry_of({ name })}
-          title={m.messaging_file_retry()}
+          title={m.web_try_again()}
           onClick={() => {
             files.retry(key);
             // Move focus: this button disappears.

@@ -77,7 +77,7 @@ test('shows times in the administrator’s own zone', async () => {
   const me = { ...recordedFor('admin')['accounts.me'], timeZone: 'Asia/Tokyo' };
   await openRoom({ 'emergency.current': { opened }, 'accounts.me': me });
   await expect.element(reading.getByText('Times are in Tokyo time.')).toBeVisible();
-  await expect.element(reading).toMatchTextContent('Open until 05:49 PM');
+  await expect.element(reading).toMatchTextContent('Open until 5:49 PM');
 });
 
 test('keeps input when there is no conversation or the password is wrong', async () => {

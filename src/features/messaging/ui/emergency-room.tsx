@@ -222,7 +222,7 @@ function sentence(field: string, reason: string): string | undefined {
   switch (field) {
     case 'firstEmail':
     case 'secondEmail':
-      return m.messaging_emergency_address_bad();
+      return m.web_email_bad();
     case 'reason':
       return reason === 'bad_format'
         ? m.messaging_emergency_reason_bad()

@@ -83,7 +83,7 @@ export function UnsentBubble({
             aria-label={m.messaging_retry_of({ text: beginning })}
             onClick={() => onRetry(id)}
           >
-            {m.messaging_retry()}
+            {m.web_try_again()}
           </Button>
           <Button
             variant="quiet"

@@ -37,16 +37,11 @@ export function RecentMessages({
   const conversations = list.data?.pages[0]?.conversations.slice(0, shown);
   return (
     <section aria-labelledby="recent-messages" className={className}>
-      <div
-        className={classes(
-          'flex flex-wrap items-center justify-between gap-x-4',
-          party === 'provider' && 'mb-4',
-        )}
-      >
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="recent-messages" tabIndex={-1} className="rounded-control text-xl">
           {m.messaging_recent()}
         </h2>
-        <ButtonLink to="/messages" variant="quiet" size="sm" className="-mr-3.5">
+        <ButtonLink to="/messages" variant="quiet" size="sm" className="-my-2 -mr-3.5">
           {m.messaging_recent_all()}
         </ButtonLink>
       </div>

@@ -13,21 +13,21 @@ const shapes = {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
   },
   date: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
-  time: { hour: '2-digit', minute: '2-digit' },
+  time: { hour: 'numeric', minute: '2-digit' },
   zone: { timeZoneName: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Such as `Mon, Mar 9, 09:00 AM EDT`. */
+/** Such as `Mon, Mar 9, 9:00 AM EDT`. */
 export function shortTime(instant: number, timeZone: string, locale: Locale): string {
   return plainSpaces(formatInstant(instant, timeZone, shapes.short, locale));
 }
 
-/** Such as `Monday, March 9, 2026, 09:00 AM – 10:00 AM (Eastern Daylight Time)`. */
+/** Such as `Monday, March 9, 2026, 9:00 AM – 10:00 AM (Eastern Daylight Time)`. */
 export function longTime(
   { startsAt, endsAt }: { startsAt: number; endsAt: number },
   timeZone: string,

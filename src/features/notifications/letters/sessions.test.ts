@@ -113,13 +113,13 @@ describe('a booking', () => {
     expect(mails).toHaveLength(2);
     const toClient = mailTo(mails, people.clientEmail);
     const toProvider = mailTo(mails, people.providerEmail);
-    expect(toClient.subject).toBe('iTalk Health session booked: Mon, Mar 8, 09:00 PM GMT+1');
+    expect(toClient.subject).toBe('iTalk Health session booked: Mon, Mar 8, 9:00 PM GMT+1');
     expect(toClient.text_body).toContain(
-      'Monday, March 8, 2100, 09:00 PM – 10:00 PM (Central European Standard Time)',
+      'Monday, March 8, 2100, 9:00 PM – 10:00 PM (Central European Standard Time)',
     );
-    expect(toProvider.subject).toBe('iTalk Health session booked: Mon, Mar 8, 03:00 PM EST');
+    expect(toProvider.subject).toBe('iTalk Health session booked: Mon, Mar 8, 3:00 PM EST');
     expect(toProvider.text_body).toContain(
-      'Monday, March 8, 2100, 03:00 PM – 04:00 PM (Eastern Standard Time)',
+      'Monday, March 8, 2100, 3:00 PM – 4:00 PM (Eastern Standard Time)',
     );
     for (const mail of mails) {
       expect(mail.text_body).toContain('https://italk.example/home');

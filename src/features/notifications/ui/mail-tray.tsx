@@ -32,7 +32,7 @@ export function MailTray({
       <Container>
         <ButtonLink to="/" variant="quiet" className="-ml-5">
           <ArrowLeft aria-hidden />
-          {m.mail_tray_home()}
+          {m.web_back_home()}
         </ButtonLink>
         <SectionHeading
           as="h1"

@@ -82,7 +82,7 @@ export function UnsubscribeCard({ token, choice }: { token: string; choice: Mail
           {now.on ? m.unsubscribe_stop() : m.unsubscribe_again()}
         </Button>
         <ButtonLink to="/" variant="quiet">
-          {m.unsubscribe_home()}
+          {m.web_back_home()}
         </ButtonLink>
       </div>
     </Card>

@@ -105,7 +105,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
           {known ? m.applications_add_again() : m.applications_add_button()}
         </Button>
         <ButtonLink to="/home" variant="secondary" className="max-sm:w-full">
-          {m.applications_add_cancel()}
+          {m.web_cancel()}
         </ButtonLink>
       </div>
     </form>
@@ -127,6 +127,6 @@ function inputOf(values: ApplicationValues): Omit<AddInput, 'existing'> {
 }
 
 function sentence(field: string, reason: string): string | undefined {
-  if (field === 'email' && reason !== 'required') return m.applications_email_bad();
-  return field === 'timeZone' ? m.applications_zone_required() : refusedText(limits, field, reason);
+  if (field === 'email' && reason !== 'required') return m.web_email_bad();
+  return field === 'timeZone' ? m.web_zone_bad() : refusedText(limits, field, reason);
 }

@@ -72,7 +72,7 @@ export function ApplicationDecisions({
   });
   const about = m.applications_of({ name });
   const problem = decide.isError && (
-    <Notice tone="destructive" title={m.applications_problem_other()} className="mt-4">
+    <Notice tone="destructive" title={m.web_did_not_work()} className="mt-4">
       {providerFailureText(decide.error)}
     </Notice>
   );

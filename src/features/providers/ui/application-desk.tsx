@@ -129,7 +129,7 @@ function Pending({ application: { id, submittedAt, documents } }: { application:
         act={withdraw}
         failure={
           withdraw.isError && {
-            title: m.applications_problem_other(),
+            title: m.web_did_not_work(),
             text: providerFailureText(withdraw.error),
           }
         }
@@ -246,5 +246,5 @@ function ApplicationForm({
 function sentence(field: string, reason: string): string | undefined {
   if (field.startsWith('documentIds'))
     return reason === 'required' ? m.applications_documents_required() : m.applications_documents_missing();
-  return field === 'timeZone' ? m.applications_zone_required() : refusedText(limits, field, reason);
+  return field === 'timeZone' ? m.web_zone_bad() : refusedText(limits, field, reason);
 }

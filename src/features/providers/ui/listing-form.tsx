@@ -140,7 +140,7 @@ export function ListingForm({
         </Field>
       </FormSection>
       {failure && (
-        <Notice tone="destructive" title={overtaken ? m.practice_changed() : m.practice_failed()}>
+        <Notice tone="destructive" title={overtaken ? m.practice_changed() : m.web_save_failed()}>
           {failure}
         </Notice>
       )}

@@ -122,7 +122,7 @@ function Entry({
         </p>
       )}
       {withdraw.isError && (
-        <Notice tone="destructive" title={m.credentials_problem_other()} className="mt-3">
+        <Notice tone="destructive" title={m.web_did_not_work()} className="mt-3">
           {providerFailureText(withdraw.error)}
         </Notice>
       )}
@@ -195,7 +195,7 @@ function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () => void 
       title={begun.replaces ? m.credentials_dialog_change() : m.credentials_dialog_add()}
       description={m.credentials_dialog_text()}
       submitLabel={m.credentials_send()}
-      failedTitle={m.practice_failed()}
+      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

@@ -140,7 +140,7 @@ function Closing({ place: { id, name, closed } }: { place: OwnPlace }) {
     onSettled: () => queries.invalidateQueries({ queryKey: api.providers.places.key() }),
   });
   const problem = close.isError && (
-    <Notice tone="destructive" title={m.practice_failed()} className="mt-3 basis-full">
+    <Notice tone="destructive" title={m.web_save_failed()} className="mt-3 basis-full">
       {providerFailureText(close.error)}
     </Notice>
   );
@@ -191,7 +191,7 @@ function Order({
       onMoved(m.places_moved({ name, number: placeIds.indexOf(places[index]!.id) + 1 }));
     },
     onError: async (error) => {
-      toast.failed(m.practice_failed(), providerFailureText(error));
+      toast.failed(m.web_save_failed(), providerFailureText(error));
       await queries.invalidateQueries({ queryKey: api.providers.places.key() });
     },
   });

@@ -19,7 +19,7 @@ export function refusedText(limits: Limits, field: string, reason: string): stri
   if (!limit) return undefined;
   const { kind, max = 0 } = limit;
   if (reason === 'required' || reason === 'too_small')
-    return kind === 'list' ? m.practice_choose_one() : m.practice_required();
+    return kind === 'list' ? m.practice_choose_one() : m.web_fill_in();
   if (field.startsWith('serviceIds')) return m.practice_service_gone();
   if (kind === 'list') return m.practice_words_full({ max });
   if (entry !== field) return m.practice_words_long({ max });

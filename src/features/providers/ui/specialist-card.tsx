@@ -31,7 +31,7 @@ export function SpecialistCard({ specialist, actions }: { specialist: Specialist
         <MapPin className="size-4.5 shrink-0" />
         {specialist.location}
       </p>
-      <div className="mt-auto grid gap-2 pt-5">{actions}</div>
+      <div className="mt-auto flex flex-wrap gap-2 pt-5 *:flex-auto *:px-3!">{actions}</div>
     </Card>
   );
 }

@@ -157,7 +157,7 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
   });
   const about = m.credentials_of_their({ name: provider.name });
   const problem = decide.isError && (
-    <Notice tone="destructive" title={m.credentials_problem_other()} className="mt-4">
+    <Notice tone="destructive" title={m.web_did_not_work()} className="mt-4">
       {providerFailureText(decide.error)}
     </Notice>
   );

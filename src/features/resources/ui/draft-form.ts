@@ -107,7 +107,7 @@ export function refusedFile(part: 'file' | 'cover', error: unknown): string | nu
   const [found] = fieldProblems(error);
   if (!found) return null;
   const { field, reason } = found;
-  return (sentences[`${part} ${reason}`] ?? sentences[`${field} ${reason}`] ?? m.resources_problem_unsent)();
+  return (sentences[`${part} ${reason}`] ?? sentences[`${field} ${reason}`] ?? m.web_save_failed)();
 }
 
 export interface DraftProblem {
@@ -122,5 +122,5 @@ export function draftFailure(error: unknown): DraftProblem {
     return { title: m.resources_elsewhere(), text: m.resources_elsewhere_text(), elsewhere: true };
   if (reason === 'wrong_state')
     return { title: m.resources_decide_failed(), text: m.resources_problem_state(), elsewhere: false };
-  return { title: m.resources_problem_unsent(), text: failureText(error, entriesKept), elsewhere: false };
+  return { title: m.web_save_failed(), text: failureText(error, entriesKept), elsewhere: false };
 }

@@ -129,7 +129,7 @@ function Player({ link, file, title }: { link: FileLink; file: { contentType: st
           title={m.resources_play_failed()}
           action={
             <Button variant="secondary" size="sm" busy={renewing} onClick={() => void renew(true)}>
-              {m.resources_play_again()}
+              {m.web_try_again()}
             </Button>
           }
         />

@@ -44,8 +44,8 @@ export function replyDecisionFailure(error: unknown): FailureNotice {
     ...decisionFailed,
     changed_meanwhile: () => ({ title: m.replies_changed(), text: m.replies_changed_text() }),
     wrong_state: () => ({ title: m.replies_decided(), text: m.replies_decided_text() }),
-    review: () => ({ title: m.replies_gone(), text: m.replies_gone_text() }),
-    reply: () => ({ title: m.replies_gone(), text: m.replies_gone_text() }),
+    review: () => ({ title: m.replies_gone(), text: m.web_nothing_to_decide() }),
+    reply: () => ({ title: m.replies_gone(), text: m.web_nothing_to_decide() }),
   });
 }
 
@@ -60,6 +60,6 @@ export function moderationFailure(error: unknown): FailureNotice {
       title: m.moderation_problem_decided(),
       text: m.moderation_problem_decided_text(),
     }),
-    review: () => ({ title: m.moderation_problem_gone(), text: m.moderation_problem_gone_text() }),
+    review: () => ({ title: m.moderation_problem_gone(), text: m.web_nothing_to_decide() }),
   });
 }

@@ -6,6 +6,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
+import { ShareBar } from '#/web/components/share-bar.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 
@@ -38,7 +39,7 @@ export function RatingSummary() {
                 .map((count, index) => (
                   <li key={index} className="grid grid-cols-[4rem_minmax(0,1fr)_2.5rem] items-center gap-3">
                     <span>{m.reviews_stars_only({ count: index + 1 })}</span>
-                    <Bar share={count / all} />
+                    <ShareBar share={count / all} look="fill-gold" />
                     <span className="text-right">{count}</span>
                   </li>
                 ))
@@ -55,19 +56,5 @@ export function RatingSummary() {
         );
       }}
     </Fetched>
-  );
-}
-
-/** An SVG: the CSP allows no inline widths. */
-function Bar({ share }: { share: number }) {
-  return (
-    <svg
-      aria-hidden
-      viewBox="0 0 100 8"
-      preserveAspectRatio="none"
-      className="h-2 w-full rounded-full bg-sunken"
-    >
-      <rect width={100 * share} height="8" className="fill-gold" />
-    </svg>
   );
 }

@@ -48,7 +48,7 @@ function useDecisions(review: ModeratedReview, onDone: () => void) {
         tone: 'success',
         title: done.title,
         action: {
-          label: m.moderation_undo(),
+          label: m.web_undo(),
           altText: m.moderation_undo_alt(),
           onSelect: () => void undo(done),
         },

@@ -70,7 +70,7 @@ export function ReviewDialog({
             </Button>
           )}
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            {published ? m.reviews_close() : m.reviews_cancel()}
+            {published ? m.reviews_close() : m.web_cancel()}
           </Button>
           {!published && (
             <Button type="submit" form={form} busy={busy}>

@@ -22,7 +22,7 @@ export function SpecialistReviews({
         <ul
           key={page[0]!.id}
           id={`reviews-${index + 1}`}
-          className="grid scroll-mt-20 gap-4 not-first:mt-4 md:grid-cols-2"
+          className="scroll-mt-20 not-first:mt-4 gap-4 *:not-last:mb-4 *:break-inside-avoid md:columns-2"
         >
           {page.map((testimonial) => (
             <TestimonialCard key={testimonial.id} testimonial={testimonial} specialist={name} />

@@ -15,7 +15,6 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -51,7 +50,7 @@ export function FlagCard({
   const turn = useTurning(flag);
   const Icon = icons[flag.id];
   return (
-    <Card as="article" aria-label={flag.name}>
+    <article aria-label={flag.name} className="px-4 py-3 sm:px-5">
       <div className="flex items-start gap-3">
         <Icon aria-hidden className="mt-3 size-5 shrink-0 text-primary" />
         <Switch
@@ -65,30 +64,29 @@ export function FlagCard({
           }}
         />
       </div>
-      <div className="mt-2 flex flex-wrap items-center gap-2">
+      <div className="mt-1 flex flex-wrap items-center gap-2">
         <Badge tone="primary">{scopeText[flag.scope]()}</Badge>
         {flag.scope === 'role_based' &&
           flag.roles.map((role) => <Badge key={role}>{roleText[role]()}</Badge>)}
         {flag.scope === 'user_specific' && <Badge>{m.flags_people({ count: flag.personIds.length })}</Badge>}
         {flag.experimental && <Badge tone="gold">{m.flags_experimental()}</Badge>}
         {isAwaited(flag.id) && <Badge tone="gold">{m.flags_awaited()}</Badge>}
-      </div>
-      {flag.id === 'two_factor_authentication' && <div className="mt-3">{twoFactor}</div>}
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-sm text-quiet">
           <Modified flag={flag} personName={personName} />
         </p>
         <Button
           about={m.flags_edit_scope_of({ name: flag.name })}
-          variant="secondary"
+          variant="quiet"
           size="sm"
+          className="ml-auto"
           onClick={() => setEditing(true)}
         >
           {m.flags_edit_scope()}
         </Button>
       </div>
+      {flag.id === 'two_factor_authentication' && <div className="mt-3">{twoFactor}</div>}
       {editing && <FlagScopeForm flag={flag} peoplePicker={peoplePicker} onClose={() => setEditing(false)} />}
-    </Card>
+    </article>
   );
 }
 
@@ -129,7 +127,7 @@ function useTurning({ id: flagId, name, version }: FlagView) {
     },
     onError: async (error) => {
       if (isOutdated(error)) await queries.invalidateQueries({ queryKey: api.flags.list.key() });
-      toast.failed(m.flags_failed_title(), flagFailure(error));
+      toast.failed(m.web_save_failed(), flagFailure(error));
     },
   });
 }

@@ -71,7 +71,7 @@ export function FlagScopeForm({
       title={m.flags_scope_title({ name: flag.name })}
       description={offered ? m.flags_scope_offered() : m.flags_scope_text()}
       submitLabel={m.flags_scope_save()}
-      failedTitle={m.flags_failed_title()}
+      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

@@ -86,13 +86,13 @@ function Group({
           {m.flags_group_enabled({ enabled: enabledAmong(flags), total: flags.length })}
         </p>
       </div>
-      <ul className="grid gap-4">
+      <Card as="ul" className="divide-y divide-line p-0!">
         {flags.map((flag) => (
           <li key={flag.id}>
             <FlagCard flag={flag} {...people} />
           </li>
         ))}
-      </ul>
+      </Card>
     </section>
   );
 }
@@ -171,7 +171,7 @@ function Confirmation({
   return (
     <ConfirmDialog
       act={change}
-      failure={change.isError && { title: m.flags_failed_title(), text: flagFailure(change.error) }}
+      failure={change.isError && { title: m.web_save_failed(), text: flagFailure(change.error) }}
       onClose={onClose}
       title={m.flags_bulk_question({ action: name() })}
       // Another administrator may have applied the changes already.

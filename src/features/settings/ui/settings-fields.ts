@@ -191,7 +191,7 @@ export function valueText(id: SettingId, value: string | number | boolean): stri
 export function refusedText(field: SettingField): string {
   if (field.kind === 'number') return m.settings_problem_number(field);
   if (field.kind === 'email') return m.settings_problem_email();
-  if (field.kind === 'zone') return m.settings_problem_zone();
+  if (field.kind === 'zone') return m.web_zone_bad();
   return field.kind === 'text' ? m.settings_problem_text({ max: field.max }) : m.settings_problem_choice();
 }
 

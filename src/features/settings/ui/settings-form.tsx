@@ -72,7 +72,7 @@ export function SettingsForm({
       >
         <SettingsSections form={form} saved={saved} changed={changed} twoFactor={twoFactor} />
         {failure && (
-          <Notice tone="destructive" title={m.settings_saving_failed()}>
+          <Notice tone="destructive" title={m.web_save_failed()}>
             {failure}
           </Notice>
         )}

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { shortDateText, timeText } from '#/web/times.ts';
+import { shortDateText, openTimeText } from '#/web/times.ts';
 import type { BookingStart } from '#/features/appointments/ui/booking-start.ts';
 import type { NextStarts } from '../contract.ts';
 import type { Search } from './find-search.ts';
@@ -28,7 +28,7 @@ export function NextStartButtons({
   return (
     <ul className={classes('grid min-h-14 gap-2', className)}>
       {next.starts.map((start) => {
-        const when = { date: shortDateText(start, zone), time: timeText(start, zone) };
+        const when = { date: shortDateText(start, zone), time: openTimeText(start, zone) };
         return (
           <li key={start}>
             <Button
