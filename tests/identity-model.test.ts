@@ -17,7 +17,13 @@ const sms = await openTestSms();
 afterAll(() => Promise.all([church.close(), sms.close()]));
 const server = await testServer({
   settableClock: true,
-  config: { mode: 'production', openIdProviders: [church.config], walletSignIn: true, sms: sms.config },
+  config: {
+    mode: 'production',
+    openIdProviders: [church.config],
+    walletSignIn: true,
+    sms: sms.config,
+    programRedirects: ['com.example.app://signed-in'],
+  },
 });
 const { db } = server.database;
 await db

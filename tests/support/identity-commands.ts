@@ -423,6 +423,47 @@ function changeRole(m: Model, w: World): Played {
   return { expected: model.changeRole(m, to), actual: w.changeRole(from, to) };
 }
 
+const followReturnStep = (here: Browser, steps = 0): Step =>
+  step(
+    `${personAt(here)} follows a link back to a program: ${here} (back ${steps})`,
+    (m, w) => {
+      const link = linkOf(m, personAt(here), ['return'], steps);
+      const actual = link && w.follow(here, link, '');
+      return actual ? { expected: model.followReturnLink(m, here, link), actual } : null;
+    },
+    (m) => {
+      const link = linkOf(m, personAt(here), ['return'], steps);
+      return link !== undefined && !link.used && m.now < link.expiresAt;
+    },
+  );
+
+const askForReturn: Play<Program, undefined> = (m, w, here, _, person) => {
+  if (!returns(m)) return null;
+  const expected = model.askForReturn(m, here);
+  return { expected, actual: w.askForReturn(m.verifiersOf[person].at(-1)!) };
+};
+
+const returns = ({ account }: Model) => account?.address === 'home' && model.opensByCode(account);
+
+const exchangeCode: Play<Program, { back: number; verifier: 'own' | 'other'; second: ChosenStep }> = (
+  m,
+  w,
+  here,
+  { back: steps, verifier: wanted, second: chosen },
+  person,
+) => {
+  const seen = m.returnCodesSeenBy[person].toReversed()[steps] ?? 0;
+  const right = m.returns.find((one) => one.code === seen)?.verifier;
+  const fitting = m.verifiersOf[person].findLast((one) => (one === right) === (wanted === 'own'));
+  const verifier = fitting ?? m.verifiersOf[person].at(-1) ?? 0;
+  const secondStep = fittingStep(m, here, chosen);
+  const given = w.secondOf(m, person, secondStep);
+  return {
+    expected: model.exchangeCode(m, here, { code: seen, verifier, second: secondStep }),
+    actual: w.exchangeCode(here, seen, verifier, given),
+  };
+};
+
 const signsUp = [signUpStep('laptop'), followStep('laptop')];
 const setsUpFactor = [
   step('owner begins a second factor: laptop', (m, w) => beginFactor(m, w, 'laptop', 'current', 'owner')),
@@ -452,6 +493,13 @@ const signsInByWallet = [
   step('owner connects a wallet: laptop', (m, w) => connectWallet(m, w, 'laptop', 'own', 'owner')),
   step('owner signs in by wallet: phone', (m, w) => signInByWallet(m, w, 'phone', 'none', 'owner')),
 ];
+const asksForReturn = [
+  step('owner asks to be returned: app', (m, w) => askForReturn(m, w, 'app', undefined, 'owner')),
+  followReturnStep('phone'),
+];
+const returnsToApp = step('owner exchanges the code: app', (m, w) =>
+  exchangeCode(m, w, 'app', { back: 0, verifier: 'own', second: 'none' }, 'owner'),
+);
 /** Then nothing but church and the passkey signs in. */
 const hasNoPassword = [
   step('owner signs in at church: laptop', (m, w) => signInAtChurch(m, w, 'laptop', 'none', 'owner')),
@@ -475,6 +523,8 @@ export const beginnings: readonly (readonly Step[])[] = [
   [...signsUp, confirms, addsPasskey, ...setsUpFactor],
   [...signsUp, confirms, ...addsPhone, ...signsInByText],
   [...signsUp, confirms, ...signsInByWallet],
+  [...signsUp, ...asksForReturn],
+  [...signsUp, ...asksForReturn, returnsToApp],
   hasNoPassword,
   [...hasNoPassword, disconnectsChurch],
 ];
@@ -553,6 +603,20 @@ const entering: Weighted[] = [
       };
     },
     (m, here) => m.signed[here] !== undefined && m.now < m.signed[here].expiresAt,
+  ),
+  at(3, 'asks to be returned', program, none, askForReturn, returns),
+  { weight: 6, arbitrary: fc.tuple(onBrowser, back).map(([here, steps]) => followReturnStep(here, steps)) },
+  at(
+    12,
+    'exchanges a code',
+    program,
+    fc.record({
+      back,
+      verifier: fc.constantFrom<('own' | 'other')[]>('own', 'own', 'own', 'other'),
+      second: secondAtEntry,
+    }),
+    exchangeCode,
+    (m, here) => m.returnCodesSeenBy[personAt(here)].length > 0,
   ),
   at(5, 'signs in by passkey', browser, which, signInByPasskey, holdsPasskey),
   at(1, 'sends the last passkey’s answer again', browser, none, (_, w, here) => {
@@ -915,6 +979,7 @@ const leaks: Weighted[] = [
   leak(2, 'reads the latest link', (m) => model.learnLatestLink(m)),
   leak(2, 'copies the latest API token', (m) => model.learnApiToken(m)),
   leak(2, 'reads the latest code', (m) => model.learnLatestCode(m)),
+  leak(3, 'steals the latest code on its way to a program', (m) => model.learnLatestReturnCode(m)),
 ];
 
 const spans = {

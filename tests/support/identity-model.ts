@@ -48,8 +48,8 @@ interface Card {
 
 export interface Link {
   id: number;
-  kind: 'verify' | 'reset-password' | 'sign-in' | 'address-change';
-  /** A sign-up's id, or the account. */
+  kind: 'verify' | 'reset-password' | 'sign-in' | 'address-change' | 'return';
+  /** A sign-up's id, that of a sign-in that returns to a program, or the account. */
   whose: number | 'account';
   expiresAt: number;
   used: boolean;
@@ -77,6 +77,16 @@ interface Waiting {
   expiresAt: number;
   /** The emailed code that began it; otherwise a password did. */
   code: number | null;
+}
+
+/** A sign-in that an emailed link returns to the program that asked, with a code. */
+interface Return {
+  id: number;
+  /** Only the program that asked knows it. */
+  verifier: number;
+  /** Null until someone follows the link. */
+  code: number | null;
+  expiresAt: number;
 }
 
 interface Identity {
@@ -143,6 +153,10 @@ export interface Model {
   /** Sign-ins of programs that wait for the second factor. */
   waiting: Waiting[];
   waitingAt: Partial<Record<Program, number>>;
+  returns: Return[];
+  /** Of programs, by whose they are. */
+  verifiersOf: Record<Person, number[]>;
+  returnCodesSeenBy: Record<Person, number[]>;
   /** The provider’s last answer to each browser. */
   answers: Partial<Record<Browser, { subject: Person; expiresAt: number; used: boolean }>>;
   /** A wallet's last signed message in each browser. */
@@ -190,6 +204,9 @@ export function newModel(now: number): Model {
     codesUsed: {},
     waiting: [],
     waitingAt: {},
+    returns: [],
+    verifiersOf: { owner: [], attacker: [] },
+    returnCodesSeenBy: { owner: [], attacker: [] },
     answers: {},
     signed: {},
     codesSeenBy: { owner: [], attacker: [] },
@@ -304,8 +321,13 @@ function endAccountLinks(m: Model): void {
   for (const link of m.links)
     if (link.kind !== 'address-change' && link.whose === 'account') link.used = true;
   m.codes = m.codes.filter(({ opens }) => !opens);
-  m.waiting = [];
+  endProgramSignIns(m);
   m.apiTokens = [];
+}
+
+function endProgramSignIns(m: Model): void {
+  m.waiting = [];
+  m.returns = [];
 }
 
 function endLinks(m: Model): void {
@@ -579,7 +601,58 @@ export function finishSignIn(m: Model, place: Program, second: Code): Outcome {
   return entered;
 }
 
-function opensByCode(account: Account): boolean {
+/** At `home`, whose account signs in by emailed link. */
+export function askForReturn(m: Model, place: Program): Outcome {
+  const verifier = (m.ids += 1);
+  m.verifiersOf[personAt(place)].push(verifier);
+  const { id } = newReturn(m, verifier);
+  const asked = done('sign_in_link_requested');
+  if (isHeld(m) || m.account!.suspended) return asked;
+  const link = newLink(m, { kind: 'return', whose: id }, ['owner'], hour);
+  return { ...asked, mails: [{ to: 'home', kind: 'return', id: link.id }] };
+}
+
+function newReturn(m: Model, verifier: number): Return {
+  const made = { id: (m.ids += 1), verifier, code: null, expiresAt: m.now + 10 * minute };
+  m.returns.push(made);
+  return made;
+}
+
+/** The code reaches whoever follows the link, who isn't always who asked. */
+export function followReturnLink(m: Model, place: Browser, link: Link): Outcome {
+  const returned = m.returns.find(({ id }) => id === link.whose);
+  const isOver = link.used || m.now >= link.expiresAt;
+  if (isOver || !returned || returned.code !== null || m.now >= returned.expiresAt)
+    return refused('link_expired');
+  link.used = true;
+  const code = (m.ids += 1);
+  Object.assign(returned, { code, expiresAt: m.now + 5 * minute });
+  m.returnCodesSeenBy[personAt(place)].push(code);
+  return { answer: 'returns', shown: code };
+}
+
+/** `verifier` is one that the place's person has, or another text. */
+export function exchangeCode(
+  m: Model,
+  place: Program,
+  { code, verifier, second }: { code: number; verifier: number; second: SecondStep },
+): Outcome {
+  const returned = m.returns.find((one) => one.code === code && m.now < one.expiresAt);
+  if (!returned) return refused('return_expired');
+  const end = () => (m.returns = m.returns.filter((one) => one !== returned));
+  if (verifier !== returned.verifier) {
+    end();
+    return refused('wrong_verifier');
+  }
+  const account = m.account!;
+  if (!opensByCode(account)) return refused('return_expired');
+  const fresh = opensByLink(account) && !account.factor?.confirmed;
+  const entered = enter(m, place, { second, fresh });
+  if (['done', 'second_step', 'wrong_code'].includes(entered.answer)) end();
+  return orWait(m, place, null, entered);
+}
+
+export function opensByCode(account: Account): boolean {
   return account.verified && (account.password !== null || opensByLink(account));
 }
 
@@ -893,7 +966,7 @@ export function removeFactor(m: Model, place: Browser, current: string, code: Co
     const step = account.factor.confirmed ? passSecondStep(m, personAt(place), code) : 'passed';
     if (step === 'wrong_code') return refused(step);
     account.factor = null;
-    m.waiting = [];
+    endProgramSignIns(m);
     return done('second_factor_removed', ...(step === 'backup_code' ? ['backup_code_used'] : []));
   });
 }
@@ -1056,7 +1129,7 @@ export function resetFactor(m: Model): Outcome {
   const account = m.account!;
   if (!account.factor) return refused('second_factor');
   account.factor = null;
-  m.waiting = [];
+  endProgramSignIns(m);
   endOtherSessions(m, null);
   m.apiTokens = [];
   return done('second_factor_reset', ...dropPasskeys(account));
@@ -1164,6 +1237,15 @@ export function learnApiToken(m: Model): void {
 export function learnLatestCode(m: Model): void {
   m.codesSeenBy.attacker.push(...m.codesSeenBy.owner.slice(-1));
   m.exposed.add('code');
+}
+
+/** Worth something only with the verifier, so only of a sign-in that the attacker began. */
+export function learnLatestReturnCode(m: Model): void {
+  const code = m.returnCodesSeenBy.owner.at(-1);
+  if (code === undefined) return;
+  m.returnCodesSeenBy.attacker.push(code);
+  const { verifier } = m.returns.find((one) => one.code === code) ?? {};
+  if (verifier !== undefined && m.verifiersOf.attacker.includes(verifier)) m.exposed.add('return');
 }
 
 // Time

@@ -84,6 +84,8 @@ const programCodes: Readonly<Record<string, string>> = {
   wrong_code: 'mfa_verification_failed',
   refresh_token_unknown: 'refresh_token_not_found',
   refresh_token_used: 'refresh_token_already_used',
+  return_expired: 'flow_state_not_found',
+  wrong_verifier: 'bad_code_verifier',
 };
 
 export function toPrograms(answer: string): string {
@@ -92,7 +94,8 @@ export function toPrograms(answer: string): string {
 
 const sessionCookie = 'italk.session_token';
 
-const mailed = /\/(verify|reset-password|sign-in-link|address-change)(?:\?[^#\s]*)?#([\w-]+)/;
+const mailed = /\/(verify|reset-password|sign-in-link|address-change|return-to-app)(?:\?[^#\s]*)?#([\w-]+)/;
+const linkKinds: Readonly<Record<string, string>> = { 'sign-in-link': 'sign-in', 'return-to-app': 'return' };
 const mailedCode = /\/sign-in-code\?\S*#(\d{6})|: (\d{6})$/m;
 
 export async function worldsAt(server: TestServer, { church, sms }: { church: TestProvider; sms: TestSms }) {
@@ -190,6 +193,8 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
     function entered({ status, json }: Answer): Result {
       const body = json as Body;
       if (status >= 300) return result(reasonOf(json));
+      const code = URL.parse(body.continueAt ?? '')?.searchParams.get('code');
+      if (code) return result('returns', code);
       if (body.secondStep) return result('second_step');
       if (body.resetToken !== undefined) return result('chooses_password', body.resetToken);
       return result(body.signedIn ? 'done' : 'not_signed_in');
@@ -289,6 +294,7 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
           'reset-password': ['/reset-password', { token, newPassword }],
           'sign-in': ['/sign-in/link', { token }],
           'address-change': ['', {}],
+          return: ['/return-to-program', { token }],
         }[kind] as [string, object];
         return entered(await ask(place, `/api/auth${path}`, body));
       },
@@ -347,6 +353,15 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
         return sendSigned(place, given);
       },
       sendSignedAgain: sendSigned,
+      askForReturn: async (verifier: number) => {
+        const challenge = { code_challenge: digest(verifierOf(verifier)), code_challenge_method: 's256' };
+        return plain(await exchange('POST', '/auth/v1/otp', { email: addresses.home, ...challenge }, {}));
+      },
+      exchangeCode: async (program: Program, code: number, verifier: number, given: Given) => {
+        const body = { auth_code: secrets.get(code) ?? 'unknown', code_verifier: verifierOf(verifier) };
+        const answer = await exchange('POST', '/auth/v1/token?grant_type=pkce', body, {});
+        return programEntered(program, answer, given.code);
+      },
       finishSignIn,
       refresh: async (program: Program) => {
         const body = { refresh_token: tokens[program]!.refresh };
@@ -515,7 +530,7 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
         const got = rows.flatMap(({ recipient, text_body: text }) => {
           const to = recipient === addresses.home ? 'home' : 'other';
           const [, path, token] = mailed.exec(text) ?? [];
-          if (token) return [{ to, kind: path === 'sign-in-link' ? 'sign-in' : path, token }];
+          if (token) return [{ to, kind: linkKinds[path!] ?? path, token }];
           const [, inBrowser, inProgram] = mailedCode.exec(text) ?? [];
           const code = inBrowser ?? inProgram;
           return code ? [{ to, kind: 'code', token: code }] : [];
@@ -604,6 +619,10 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
       const body = { provider: 'church', answer: providerAnswers[place] };
       const second = await secondAt(place, given);
       return entered(await ask(place, '/api/auth/sign-in/provider', { ...body, ...second }));
+    }
+
+    function verifierOf(id: number): string {
+      return `verifier-${worlds}-${id}-${'x'.repeat(43)}`;
     }
 
     function codeTyped(id: number | null): string {
