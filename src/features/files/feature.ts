@@ -13,7 +13,7 @@ import { filesContract } from './contract.ts';
 import { filesPersonal } from './personal.ts';
 import { requireOwner, requireOwnFile } from './policies.ts';
 import { bucketView, fileView, filesOf } from './queries.ts';
-import { documentBytes } from './rules.ts';
+import { maxDocumentBytes } from './rules.ts';
 
 export const files = defineFeature({
   handlers: () => ({
@@ -37,12 +37,12 @@ export const files = defineFeature({
   uploads: [
     {
       path: '/files',
-      maxBytes: documentBytes,
+      maxBytes: maxDocumentBytes,
       receive: (ctx, { query, body }) => storeDocument(ctx, { name: query.get('name') ?? '', body }),
     },
     {
       path: '/files/bytes',
-      maxBytes: documentBytes,
+      maxBytes: maxDocumentBytes,
       receive: (ctx, { query, body }) => replaceDocument(ctx, query.get('id') ?? '', body),
     },
   ],

@@ -5,4 +5,4 @@ export const documentsKept = 200;
 export const documents = 'documents';
 
 /** Upload limit in bytes, regardless of bucket settings. */
-export const documentBytes = 20 * 1024 * 1024;
+export const maxDocumentBytes = 20 * 1024 * 1024;

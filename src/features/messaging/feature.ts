@@ -5,7 +5,7 @@ import { handle } from '#/platform/http/bind.ts';
 import type { Channel } from '#/platform/realtime/channels.ts';
 import { frame } from '#/platform/realtime/frames.ts';
 import { forgetUnsent, uploadAttachment } from './uploads/commands.ts';
-import { largestAttachment } from './rules.ts';
+import { maxAttachmentBytes } from './rules.ts';
 import { messagingPersonal, attachmentsPersonal, emergencyPersonal } from './personal.ts';
 import { sealedName } from './attachments/queries.ts';
 import { open, read, send } from './commands.ts';
@@ -70,7 +70,7 @@ export const messaging = defineFeature({
     }),
     emergency,
   }),
-  uploads: [{ path: '/conversations/attachments', maxBytes: largestAttachment, receive: uploadAttachment }],
+  uploads: [{ path: '/conversations/attachments', maxBytes: maxAttachmentBytes, receive: uploadAttachment }],
   frames: [typing],
   channels: [conversation],
   personal: [emergencyPersonal, attachmentsPersonal, messagingPersonal],

@@ -49,7 +49,7 @@ export const maxUnsent = 200 * 1024 * 1024;
 export const unsentHours = 24;
 
 /** In bytes. */
-export const largestAttachment = 10 * 1024 * 1024;
+export const maxAttachmentBytes = 10 * 1024 * 1024;
 
 /** Phrase an administrator types to confirm. */
 export const emergencyPhrase = 'this is an emergency';

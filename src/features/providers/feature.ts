@@ -11,7 +11,7 @@ import {
 } from './applications/commands.ts';
 import { applicationsPersonal } from './applications/personal.ts';
 import { ownApplication } from './applications/queries.ts';
-import { documentMegabytes } from './documents/rules.ts';
+import { maxDocumentMegabytes } from './documents/rules.ts';
 import { providersContract } from './contract.ts';
 import {
   approveCredential,
@@ -89,7 +89,7 @@ export const providers = defineFeature({
     }),
   }),
   uploads: [
-    { path: '/application/documents', maxBytes: documentMegabytes * 1024 * 1024, receive: uploadDocument },
+    { path: '/application/documents', maxBytes: maxDocumentMegabytes * 1024 * 1024, receive: uploadDocument },
   ],
   reactions: () => providersReactions,
   personal: [applicationsPersonal, providersPersonal],

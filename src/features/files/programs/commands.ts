@@ -22,7 +22,7 @@ import {
   storeDocument,
 } from '../commands.ts';
 import { requireOwner } from '../policies.ts';
-import { documentBytes, documents } from '../rules.ts';
+import { maxDocumentBytes, documents } from '../rules.ts';
 import { storageInputs } from './contract.ts';
 import {
   ownFileAt,
@@ -131,7 +131,7 @@ function contentOf(request: Request, requireSender: () => Promise<void>): Readab
   const others = ['x-metadata', 'content-encoding'].some((name) => headers.has(name));
   if (others || (headers.get('cache-control') ?? 'max-age=3600') !== 'max-age=3600')
     throw new AppError('invalid', 'not_supported');
-  const body = arrivingBody(request, documentBytes, requireSender);
+  const body = arrivingBody(request, maxDocumentBytes, requireSender);
   const contentType = headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(contentType)) return body;
   return ReadableStream.from(

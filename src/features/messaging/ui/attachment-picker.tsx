@@ -3,7 +3,7 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Reac
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { largestAttachment } from '../rules.ts';
+import { maxAttachmentBytes } from '../rules.ts';
 import { FileIcon } from './attachment-icon.tsx';
 import { sizeText } from './attachment-texts.ts';
 import { maxAttachments, type Attachments, type Chosen } from './attachment-upload.ts';
@@ -30,7 +30,7 @@ export function AttachmentPicker({ files, className }: { files: Attachments; cla
         <Paperclip />
       </Button>
       <span id={hintId} hidden>
-        {m.messaging_file_limits({ count: maxAttachments, size: sizeText(largestAttachment) })}
+        {m.messaging_file_limits({ count: maxAttachments, size: sizeText(maxAttachmentBytes) })}
       </span>
       <input
         ref={input}

@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { failureCode, failureText, fieldProblems } from '#/web/failures.ts';
-import { largestAttachment } from '../rules.ts';
+import { maxAttachmentBytes } from '../rules.ts';
 
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
@@ -21,7 +21,7 @@ export function uploadFailureText(error: unknown): string {
     precondition: m.messaging_file_closed,
     not_found: m.messaging_file_closed,
     file_empty: m.messaging_file_empty,
-    file_too_large: () => m.messaging_file_too_large({ size: sizeText(largestAttachment) }),
+    file_too_large: () => m.messaging_file_too_large({ size: sizeText(maxAttachmentBytes) }),
     file_type: m.messaging_file_type,
     image_too_many_pixels: m.messaging_file_pixels,
     image_unreadable: m.messaging_file_broken,

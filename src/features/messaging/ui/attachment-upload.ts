@@ -3,7 +3,7 @@ import limits from 'virtual:limits/messaging.messages.send';
 import { m } from '#/texts/messages.js';
 import { upload, type Upload } from '#/web/upload.ts';
 import type { Attachment } from '../attachments/contract.ts';
-import { largestAttachment } from '../rules.ts';
+import { maxAttachmentBytes } from '../rules.ts';
 import { mayRetry, uploadFailureText } from './attachment-texts.ts';
 
 /** Files per message. */
@@ -56,7 +56,7 @@ export function useAttachments(conversationId: string): Attachments {
   const send = async ({ key, file }: Pick<Chosen, 'key' | 'file'>) => {
     const query = new URLSearchParams({ conversationId, name: file.name });
     const path = `/api/conversations/attachments?${query.toString()}`;
-    const one = upload<Attachment>(path, file, largestAttachment, (sent) => change(key, { sent }));
+    const one = upload<Attachment>(path, file, maxAttachmentBytes, (sent) => change(key, { sent }));
     running.current.set(key, one);
     try {
       change(key, { attachment: await one.done, sent: 1 });

@@ -2,7 +2,7 @@
 export const maxDocuments = 5;
 
 /** MiB per document, like the storage bucket. */
-export const documentMegabytes = 10;
+export const maxDocumentMegabytes = 10;
 
 export const documentTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 

@@ -7,7 +7,7 @@ import { UploadProgress } from '#/web/components/upload-progress.tsx';
 import { failureCode, fieldProblems } from '#/web/failures.ts';
 import { upload, type Upload } from '#/web/upload.ts';
 import type { ApplicationDocument } from '../documents/contract.ts';
-import { documentMegabytes, documentTypes, maxDocuments } from '../documents/rules.ts';
+import { maxDocumentMegabytes, documentTypes, maxDocuments } from '../documents/rules.ts';
 import { providerFailureText } from './failure-text.ts';
 
 const fileTexts: Readonly<Record<string, () => string>> = {
@@ -48,7 +48,7 @@ export function ApplicationDocuments({
       running.current = upload<ApplicationDocument>(
         `/api/application/documents?${query.toString()}`,
         file,
-        documentMegabytes * 1024 * 1024,
+        maxDocumentMegabytes * 1024 * 1024,
         (sent) => setSending({ name: file.name, sent }),
       );
       const stored = await running.current.done;
