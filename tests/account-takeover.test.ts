@@ -14,7 +14,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Events, ProcessContext } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { openLog } from '#/platform/log.ts';
-import { testDatabase } from './support/database.ts';
+import { silentParts, testDatabase } from './support/database.ts';
 import { appUrl } from './support/identity.ts';
 import { addClient, addProvider as addSpecialist } from './support/people.ts';
 import { proving } from './support/prove.ts';
@@ -26,7 +26,7 @@ const seed = inject('seed');
 
 const database = await testDatabase({ poolSize: 2 });
 const { db, readMails } = database;
-const reactions = reactionsOf({ appUrl, transport: null, sms: null });
+const reactions = reactionsOf({ ...silentParts, appUrl });
 const specialist = await addSpecialist(db);
 const chief = { ...(await addClient(db)), role: 'super_admin' } as const;
 

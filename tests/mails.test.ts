@@ -11,14 +11,14 @@ import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Events } from '#/platform/context.ts';
 import { calling } from './support/callers.ts';
-import { testDatabase } from './support/database.ts';
+import { silentParts, testDatabase } from './support/database.ts';
 import { bookCouple, withGuest } from './support/guests.ts';
 import { addClient } from './support/people.ts';
 
 const database = await testDatabase();
 const { db, as } = database;
 const system = as({ kind: 'system' });
-const reactions = reactionsOf({ appUrl: 'https://cedar.example', transport: null, sms: null });
+const reactions = reactionsOf({ ...silentParts, appUrl: 'https://cedar.example' });
 const mailing = reactions.filter(({ name }) => /^(?:notifications|contact)\./.test(name));
 /** Sent even while the site's notifications are off. */
 const sentWhenOff = [

@@ -50,6 +50,9 @@ const sealedMailColumns = {
   sealed_unsubscribe_url: true,
 } as const;
 
+/** A site without a mail server or texts. */
+export const silentParts: ReactionParts = { appUrl: 'https://italk.example', transport: null, sms: null };
+
 export const authSecret = 'a secret for tests, long enough to be one';
 
 /** Clones the template for the calling test file and drops the clone afterwards. */
@@ -74,11 +77,7 @@ export async function testDatabase(
   boss.on('error', () => undefined);
   await boss.start();
   let now = Temporal.Instant.from(options.now ?? '2026-03-02T12:00:00Z');
-  const reactions = reactionsOf({
-    appUrl: options.appUrl ?? 'https://italk.example',
-    transport: options.transport ?? null,
-    sms: options.sms ?? null,
-  });
+  const reactions = reactionsOf({ ...silentParts, ...options });
   const emit = emitter(boss, reactions);
   const dataDir = await mkdtemp(join(tmpdir(), 'italk-data-'));
   const folder = join(dataDir, 'files');

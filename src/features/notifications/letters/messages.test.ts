@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { open, read, send } from '#/features/messaging/commands.ts';
 import { newId } from '#/platform/clock.ts';
-import { testDatabase } from '../../../../tests/support/database.ts';
+import { silentParts, testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { notifications } from '../feature.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const appUrl = 'https://italk.example';
 const alarm = notifications
-  .reactions({ appUrl, transport: null, sms: null })
+  .reactions({ ...silentParts, appUrl })
   .find(({ event }) => event === 'messages.sent')!;
 
 beforeEach(async () => {

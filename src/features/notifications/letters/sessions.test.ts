@@ -15,7 +15,7 @@ import { bookFor } from '#/features/appointments/on-behalf/commands.ts';
 import { cancelSeries, rescheduleSeries } from '#/features/appointments/series/commands.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import { queueDueReminders } from '#/features/appointments/reminders/commands.ts';
-import { testDatabase } from '../../../../tests/support/database.ts';
+import { silentParts, testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
   addProvider,
@@ -146,7 +146,7 @@ describe('a booking', () => {
     const { bookingId } = await bookIt(people);
     await runJobs();
     const before = await db.selectFrom('mails').select(['id', 'key']).execute();
-    const [booked] = notifications.reactions({ appUrl: 'https://italk.example', transport: null, sms: null });
+    const [booked] = notifications.reactions(silentParts);
     const eventId = before[0]!.key.split(':')[0]!;
     await booked!.handle(
       as({ kind: 'job', name: 'again' }),
@@ -308,9 +308,7 @@ describe('a change', () => {
 });
 
 describe('reminders', () => {
-  const remind = notifications
-    .reactions({ appUrl: 'https://italk.example', transport: null, sms: null })
-    .find(({ event }) => event === 'booking.reminder_due')!;
+  const remind = notifications.reactions(silentParts).find(({ event }) => event === 'booking.reminder_due')!;
   const remindersOf = (appointmentId: string) =>
     db.selectFrom('reminders').select('id').where('appointment_id', '=', appointmentId).execute();
   const run = (reminderId: string) =>
