@@ -42,9 +42,9 @@ test('keeps the server-rendered home while its script loads, even when updates a
 });
 
 for (const [who, kilobytes, max] of [
-  ['a client', 190, 16],
-  ['a doctor', 191, 15],
-  ['an administrator', 192, 16],
+  ['a client', 186, 14],
+  ['a doctor', 190, 14],
+  ['an administrator', 175, 12],
 ] as const)
   test(`sends the home of ${who} with its data, in ${kilobytes} kB of script and ${max} files`, async ({
     page,

@@ -5,7 +5,6 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { Application, CheckedApplication } from '../applications/contract.ts';
@@ -16,9 +15,13 @@ import { Fact } from '#/web/components/fact.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 import { typeText } from '../applications/rules.ts';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
+
+const ReasonDialog = lazyPart(async () => (await import('#/web/components/reason-dialog.tsx')).ReasonDialog);
 
 const problemTitles: Readonly<Record<string, () => string>> = {
   decided: m.applications_problem_decided,
@@ -40,6 +43,8 @@ export function ApplicationDecisions({
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
+  // Stays mounted once it was open, with what was typed.
+  const [mounted, setMounted] = useState(false);
   const decide = useMutation({
     mutationFn: (reason: string | null) =>
       reason === null
@@ -83,7 +88,15 @@ export function ApplicationDecisions({
         <Button about={about} size="sm" onClick={() => setAsking('approve')}>
           {m.applications_approve()}
         </Button>
-        <Button about={about} variant="secondary" size="sm" onClick={() => setAsking('reject')}>
+        <Button
+          about={about}
+          variant="secondary"
+          size="sm"
+          onClick={() => {
+            setMounted(true);
+            setAsking('reject');
+          }}
+        >
           {m.applications_reject()}
         </Button>
       </div>
@@ -100,26 +113,30 @@ export function ApplicationDecisions({
           {problem}
         </ApproveDialog>
       )}
-      <ReasonDialog
-        open={asking === 'reject'}
-        onOpenChange={() => {
-          decide.reset();
-          setAsking(null);
-        }}
-        title={m.applications_reject_ask()}
-        description={m.applications_reject_ask_text()}
-        confirmLabel={m.applications_reject()}
-        words={{
-          label: m.moderation_reason(),
-          hint: m.applications_reason_hint(),
-          missing: m.moderation_reason_required(),
-        }}
-        limits={limits}
-        busy={decide.isPending}
-        onConfirm={(reason) => decide.mutate(reason)}
-      >
-        {problem}
-      </ReasonDialog>
+      <LazyBoundary>
+        {mounted && (
+          <ReasonDialog
+            open={asking === 'reject'}
+            onOpenChange={() => {
+              decide.reset();
+              setAsking(null);
+            }}
+            title={m.applications_reject_ask()}
+            description={m.applications_reject_ask_text()}
+            confirmLabel={m.applications_reject()}
+            words={{
+              label: m.moderation_reason(),
+              hint: m.applications_reason_hint(),
+              missing: m.moderation_reason_required(),
+            }}
+            limits={limits}
+            busy={decide.isPending}
+            onConfirm={(reason) => decide.mutate(reason)}
+          >
+            {problem}
+          </ReasonDialog>
+        )}
+      </LazyBoundary>
     </>
   );
 }
