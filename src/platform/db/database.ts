@@ -1,11 +1,4 @@
-import {
-  Kysely,
-  PostgresDialect,
-  PostgresDriver,
-  type DatabaseConnection,
-  type PostgresDialectConfig,
-  type TransactionSettings,
-} from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '#/platform/context.ts';
 import { DatabaseDown, asOutage } from './outage.ts';
@@ -53,36 +46,14 @@ export function connect(
   // Without a listener, a connection broken between statements would crash the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   // Failing to connect counts as an outage: no server, an exhausted pool, a wrong password.
-  const config: PostgresDialectConfig = {
+  const dialect = new PostgresDialect({
     pool: {
       options: pool.options,
       connect: () => pool.connect().catch((error: unknown) => Promise.reject(new DatabaseDown(error))),
       end: () => pool.end(),
     },
-  };
-  const dialect = new PostgresDialect(config);
-  dialect.createDriver = () => new PipeliningDriver(config);
+  });
   return { db: new Kysely<Database>({ dialect }), pool };
-}
-
-/** Sends a transaction's `begin` together with its first statements. */
-class PipeliningDriver extends PostgresDriver {
-  readonly #begun = new WeakMap<DatabaseConnection, Promise<void>>();
-
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    settings: TransactionSettings,
-  ): Promise<void> {
-    const begun = super.beginTransaction(connection, settings);
-    this.#begun.set(connection, begun);
-    // The commit reports it.
-    begun.catch(() => undefined);
-  }
-
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#begun.get(connection);
-    await super.commitTransaction(connection);
-  }
 }
 
 /** Caps named statements to bound memory per connection; later ones stay unnamed. */

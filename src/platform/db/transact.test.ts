@@ -22,20 +22,6 @@ test('sends statements issued together before the first answer', async () => {
   expect(events).toEqual(['answered after 3', 'answered after 3', 'answered after 3']);
 });
 
-test('sends the first statement with the begin, and commits nothing if that failed', async () => {
-  const sent: unknown[] = [];
-  const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation((...[statement]: unknown[]) => {
-    const text = typeof statement === 'string' ? statement : (statement as pg.QueryConfig).text;
-    sent.push(text);
-    return (
-      text === 'begin' ? Promise.reject(new Error('canceled')) : Promise.resolve({ rows: [] })
-    ) as never;
-  });
-  await expect(transact(ctx, ({ db: tx }) => sql`select 1`.execute(tx))).rejects.toThrow('canceled');
-  query.mockRestore();
-  expect(sent).toEqual(['begin', 'select 1', 'rollback']);
-});
-
 test('writes nothing once the transaction failed, even before its rollback is done', async () => {
   await sql`create table late_writes (n integer)`.execute(db);
   let late: Promise<unknown> | undefined;
