@@ -175,7 +175,9 @@ test('offers to deactivate a service that can’t be deleted', async () => {
   await choose('Delete');
   await expect.element(question).toMatchTextContent('1 provider will no longer offer it');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(question.getByRole('alert')).toMatchTextContent('You can’t delete a service that has appointments');
+  await expect
+    .element(question.getByRole('alert'))
+    .toMatchTextContent('You can’t delete a service that has appointments');
   await expectFair('a service that can’t be deleted');
   const inactive = servicesWith({ active: false });
   answer({ 'catalogue.setActive': inactive[0], 'catalogue.managed': inactive });
