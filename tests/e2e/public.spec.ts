@@ -70,6 +70,13 @@ test('serves public pages to guests, search engines and link previews without sc
     );
     expect(data.mainEntity.every(({ acceptedAnswer }) => acceptedAnswer.text.length > 20)).toBe(true);
   });
+  await test.step('shows every story on phones', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(product.url);
+    const stories = page.getByRole('region', { name: 'Stories of healing and hope' });
+    await expect(stories.locator('li figure:visible')).toHaveCount(await stories.locator('li').count());
+    await expect(stories.getByRole('button')).toHaveCount(0);
+  });
   await test.step('opens the crisis lines', async () => {
     await page.getByRole('banner').getByRole('button', { name: 'Need help now?' }).click();
     await expect(page.getByRole('link', { name: /988/ }).first()).toBeVisible();

@@ -9,7 +9,7 @@ import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { Scripture } from '../scripture.tsx';
 
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
-  // Phones begin with three.
+  // Phones start with three; without script, they show all.
   const [all, setAll] = useState(false);
   return (
     <section id="testimonials" aria-labelledby="testimonials-title" className="-scroll-mt-8 py-16 sm:py-20">
@@ -22,7 +22,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
             <ul
               className={classes(
                 'mt-10 grid gap-5 sm:gap-6 md:grid-cols-2 lg:grid-cols-3',
-                !all && 'max-md:*:nth-[n+4]:hidden',
+                !all && 'not-noscript:max-md:*:nth-[n+4]:hidden',
               )}
             >
               {testimonials.map((testimonial) => (
@@ -30,7 +30,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
               ))}
             </ul>
             {testimonials.length > 3 && (
-              <p className="mt-5 text-center md:hidden">
+              <p className="mt-5 text-center md:hidden noscript:hidden">
                 <Button variant="secondary" aria-expanded={all} onClick={() => setAll(!all)}>
                   {all ? m.landing_testimonials_fewer() : m.landing_testimonials_more()}
                 </Button>
