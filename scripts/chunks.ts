@@ -195,21 +195,29 @@ function piecesOf(
 /** Merges two pieces at a time, starting with the pair that saves most. */
 function merged(pieces: readonly Piece[]): Piece[] {
   const left = new Set(pieces);
+  let pairs: { one: Piece; other: Piece; most: number }[] = [];
+  let changed = new Set(pieces);
   for (;;) {
     const closures = new Map([...left].map((piece) => [piece, closureOf(piece)]));
-    const all = [...left];
-    const candidates = all
-      .flatMap((one, index) => all.slice(index + 1).map((other) => ({ one, other, most: gain(one, other) })))
-      .filter(({ most }) => most > 0)
-      .toSorted((one, other) => other.most - one.most);
+    // Only pairs of changed pieces: comparing all after each merge took half of the build.
+    pairs = pairs.filter(({ one, other }) => [one, other].every((it) => left.has(it) && !changed.has(it)));
+    const others = new Set(left);
+    for (const one of changed) {
+      others.delete(one);
+      for (const other of others) {
+        const most = gain(one, other);
+        if (most > 0) pairs.push({ one, other, most });
+      }
+    }
+    pairs.sort((one, other) => other.most - one.most);
     let best: { one: Piece; other: Piece; saved: number } | null = null;
-    for (const { one, other, most } of candidates) {
+    for (const { one, other, most } of pairs) {
       if (best && most <= best.saved) break;
       if (isBetween(one, other, closures) || isBetween(other, one, closures)) continue;
       const saved = most - dragged(one, other, closures) - dragged(other, one, closures);
       if (saved > (best?.saved ?? 0)) best = { one, other, saved };
     }
-    if (!best) return all;
+    if (!best) return [...left];
     const { one, other } = best;
     const joined: Piece = {
       ids: [...one.ids, ...other.ids],
@@ -225,8 +233,12 @@ function merged(pieces: readonly Piece[]): Piece[] {
         piece.needs.add(joined);
       }
     left.add(joined);
-    for (const piece of closureOf(joined))
+    changed = new Set([joined]);
+    for (const piece of closureOf(joined)) {
+      if (joined.users.every((weight, index) => weight <= piece.users[index]!)) continue;
       piece.users = piece.users.map((weight, index) => Math.max(weight, joined.users[index]!));
+      changed.add(piece);
+    }
   }
 }
 
