@@ -1,11 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
 import { isInSample } from './tests/support/random.ts';
 
-/** They mostly wait, for calls, restarts or delayed emails; started last, they would run alone. */
-const waiting = /(contact|emergency|restart|video)(\.prove)?\.spec\.ts$/;
+/** Files that mostly wait would end alone; files between others that start a product would make those restart theirs. */
+const early = globSync('tests/e2e/*.spec.ts')
+  .filter(
+    (path) =>
+      /(contact|emergency|video)(\.prove)?\.spec/.test(path) ||
+      readFileSync(path, 'utf8').includes('startProduct('),
+  )
+  .map((path) => `**/${path}`);
 
 // Workers inherit it.
 if (!process.env.ITALK_SEED) {
@@ -33,12 +39,14 @@ export default defineConfig({
   retries: 0,
   reporter: [['list']],
   projects: [
-    { name: 'waiting', testMatch: waiting, testIgnore: leftOut },
-    { name: 'others', testIgnore: [waiting, ...leftOut] },
+    { name: 'early', testMatch: early, testIgnore: leftOut },
+    { name: 'others', testIgnore: [...early, ...leftOut] },
   ],
   use: {
     locale: 'en-US',
     timezoneId: 'America/Chicago',
+    reducedMotion: 'reduce',
+    screenshot: 'only-on-failure',
     // Only the installed app's tests use service workers; elsewhere one would intercept requests.
     serviceWorkers: 'block',
     launchOptions: {

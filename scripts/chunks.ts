@@ -199,7 +199,7 @@ function merged(pieces: readonly Piece[]): Piece[] {
   let changed = new Set(pieces);
   for (;;) {
     const closures = new Map([...left].map((piece) => [piece, closureOf(piece)]));
-    // Only pairs of changed pieces: comparing all after each merge took half of the build.
+    // Comparing all pairs took half of the build.
     pairs = pairs.filter(({ one, other }) => [one, other].every((it) => left.has(it) && !changed.has(it)));
     const others = new Set(left);
     for (const one of changed) {

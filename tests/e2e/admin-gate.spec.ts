@@ -14,7 +14,6 @@ const chief = 'chief@italk.example';
 
 // Needs its own configured address, and its role removed directly in the database.
 test.use({
-  reducedMotion: 'reduce',
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
     async ({}, use) => {

@@ -6,8 +6,6 @@ import { becomeSpecialist } from './support/booking.ts';
 import { call, expect, signIn, someone, test } from './support/fixtures.ts';
 import { expectFair } from './support/look.ts';
 
-test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
-
 const picture = (width = 800, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#5b8a72' } })
     .jpeg()

@@ -2,8 +2,6 @@ import { becomeSpecialist, openBooking, openDays, openTimes, readToast } from '.
 import { expect, test } from './support/fixtures.ts';
 import { becomeClient } from './support/people.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 const zone = 'America/New_York';
 function shown(instant: string) {
   const at = new Date(instant);

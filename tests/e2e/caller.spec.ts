@@ -3,8 +3,6 @@ import { becomeSpecialist, toast } from './support/booking.ts';
 import { expect, someone, test } from './support/fixtures.ts';
 import { mailsTo } from './support/mails.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 async function invitationFor(product: Product, email: string): Promise<string> {
   let path = '';
   await expect(async () => {

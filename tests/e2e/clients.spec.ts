@@ -2,8 +2,6 @@ import { becomeSpecialist, bookDirectly, offeredTimes } from './support/booking.
 import { call, expect, test } from './support/fixtures.ts';
 import { becomeClient } from './support/people.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 const [onRecord, privately] = ['Sleeps a little better.', 'I was in a hurry today.'];
 
 test('keeps a provider’s client notes private, and updates what the client shares at once', async ({

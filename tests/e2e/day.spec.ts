@@ -16,8 +16,6 @@ import { sessionsOf, textOf } from './support/calendar.ts';
 import { expect, test } from './support/fixtures.ts';
 import { becomeClient } from './support/people.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 const hour = 3_600_000;
 const zone = 'America/New_York';
 

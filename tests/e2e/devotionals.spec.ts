@@ -4,8 +4,6 @@ import { toast } from './support/booking.ts';
 import { expect, password, someone, test } from './support/fixtures.ts';
 import { becomeAdministrator } from './support/people.ts';
 
-test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
-
 const article = (page: Page) => page.getByRole('article');
 const title = (page: Page) => article(page).getByRole('heading', { level: 1 });
 

@@ -3,8 +3,6 @@ import { sessionsOf } from './support/calendar.ts';
 import { expect, test } from './support/fixtures.ts';
 import { becomeClient } from './support/people.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 test('Calendar Sync creates, replaces and revokes a URL that calendar apps can read', async ({
   page,
   context,

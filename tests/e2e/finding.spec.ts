@@ -11,7 +11,7 @@ import type { Product } from '../../scripts/product.ts';
 import { expect, password, someone, test } from './support/fixtures.ts';
 import { desktop, phone } from './support/look.ts';
 
-test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce', timezoneId: 'America/Chicago' });
+test.use({ timezoneId: 'America/Chicago' });
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const count = (page: Page) => page.getByRole('region', { name: 'Specialists' }).getByRole('status').first();

@@ -4,8 +4,6 @@ import { becomeSpecialist } from './support/booking.ts';
 import { expect, password, signIn, someone, test } from './support/fixtures.ts';
 import { becomeClient } from './support/people.ts';
 
-test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
-
 test('signs a guest in to reach a goal, keep a private journal and download their progress', async ({
   page,
   open,

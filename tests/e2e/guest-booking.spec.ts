@@ -14,7 +14,6 @@ import { mailsTo } from './support/mails.ts';
 
 // Guest booking is a site setting, so this test gets its own product.
 test.use({
-  reducedMotion: 'reduce',
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
     async ({}, use) => {

@@ -3,8 +3,6 @@ import { confirm, confirmedDialog, fill, openBooking, toast } from './support/bo
 import { expect, password, signIn, someone, test } from './support/fixtures.ts';
 import { becomeFamilySpecialist, invitationPath } from './support/guests.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 const invited = (page: Page) => page.getByRole('region', { name: 'Sessions you’re invited to' });
 const guestDialog = (page: Page) => page.getByRole('dialog', { name: 'Guests' });
 const agree = (page: Page) =>

@@ -9,8 +9,6 @@ import { expect, reauthenticate, test } from './support/fixtures.ts';
 import { mailsTo } from './support/mails.ts';
 import { becomeAdministrator, becomeClient } from './support/people.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 test('reassigns one session and cancels another when suspending a specialist', async ({
   page,
   open,

@@ -4,8 +4,6 @@ import { bookingDialog, openBooking, toast } from './support/booking.ts';
 import { expect, password, reauthenticate, signIn, someone, test } from './support/fixtures.ts';
 import { becomeAdministrator } from './support/people.ts';
 
-test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
-
 async function apply(page: Page, name: string): Promise<void> {
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('Phone').fill('+1 555 010 0199');

@@ -2,8 +2,6 @@ import { bookingDialog } from './support/booking.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { desktop, phone } from './support/look.ts';
 
-test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
-
 test('links to a page’s content and sections, and prints it without controls', async ({ page }) => {
   const header = page.getByRole('banner');
   for (const path of ['/services', '/?auth=1', '/dev/mail', '/']) {

@@ -4,8 +4,6 @@ import { becomeSpecialist, type Specialist } from './support/booking.ts';
 import { call, expect, forgetSession, password, signIn, someone, test } from './support/fixtures.ts';
 import { becomeClient } from './support/people.ts';
 
-test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
-
 const counsellorName = 'Dr. Ann Keller';
 const clientName = 'Lydia Brand';
 

@@ -8,7 +8,7 @@ import { expect, forgetSession, signIn, someone, test } from './support/fixtures
 import { expectFair } from './support/look.ts';
 import { becomeClient } from './support/people.ts';
 
-test.use({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
+test.use({ serviceWorkers: 'allow' });
 
 async function installed(page: Page, path: string): Promise<void> {
   await page.goto(path);

@@ -3,8 +3,6 @@ import { expect, test } from './support/fixtures.ts';
 import { mailsTo } from './support/mails.ts';
 import { becomeAdministrator } from './support/people.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 test('shows a specialist’s profile and towns on their page immediately, to guests and search engines', async ({
   page,
   product,

@@ -5,8 +5,6 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { expect, password, signIn, someone, test } from './support/fixtures.ts';
 import { expectFair } from './support/look.ts';
 
-test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
-
 async function openPrivacy(page: Page, email: string): Promise<void> {
   await signIn(page, email);
   await page.goto('/profile?tab=privacy');

@@ -3,8 +3,6 @@ import sharp from 'sharp';
 import { becomeSpecialist, toast } from './support/booking.ts';
 import { expect, password, signIn, someone, test } from './support/fixtures.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 async function halves(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const right = { create: { width: 600, height: 800, channels: 3 as const, background: '#00f' } };
   const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#f00' } })

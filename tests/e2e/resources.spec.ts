@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { call, expect, password, signIn, someone, test } from './support/fixtures.ts';
 import { cards, idOf } from './support/library.ts';
 
-test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
-
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search resources' });
 
 test('searches with typos before the script runs, and keeps the search on reload and back', async ({

@@ -11,8 +11,6 @@ import {
 import { call, expect, test } from './support/fixtures.ts';
 import { becomeAdministrator, becomeClient } from './support/people.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 const hour = 3_600_000;
 
 async function completedSession(

@@ -10,8 +10,6 @@ import {
 import { expect, test } from './support/fixtures.ts';
 import { becomeClient } from './support/people.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 const zone = 'America/New_York';
 
 function dateOf(instant: string): string {

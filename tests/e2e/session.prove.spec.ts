@@ -14,7 +14,7 @@ import { expect, signIn, someone, test } from './support/fixtures.ts';
 import { expectFocusSeen } from './support/keyboard.ts';
 import { desktop, expectFair, expectNoViolation, phone } from './support/look.ts';
 
-test.use({ launchOptions: callOptions, reducedMotion: 'reduce' });
+test.use({ launchOptions: callOptions });
 
 test('hides a session from people who aren’t part of it', async ({ page, product, open }) => {
   const { ada, id } = await session(page, await open(), product);

@@ -17,7 +17,6 @@ import { becomeAdministrator } from './support/people.ts';
 // This test changes site flags and settings, so it can't share a product.
 test.use({
   launchOptions: callOptions,
-  reducedMotion: 'reduce',
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
     async ({}, use) => {

@@ -14,8 +14,6 @@ import { call, expect, signIn, someone, test } from './support/fixtures.ts';
 import { phone } from './support/look.ts';
 import { mailsTo } from './support/mails.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 const day = 86_400_000;
 
 /** Creates a specialist with one hour a week, in three days at 10 AM New York time; returns the next times. */

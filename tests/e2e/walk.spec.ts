@@ -6,7 +6,6 @@ import { isInSample } from '../support/random.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { expectNoViolation } from './support/look.ts';
 
-test.use({ reducedMotion: 'reduce' });
 test.describe.configure({ mode: 'parallel' });
 
 /** Narrowest width in CSS pixels without sideways scrolling (WCAG 2.2, 1.4.10). */
