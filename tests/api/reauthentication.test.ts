@@ -119,6 +119,18 @@ test('requires reauthentication to download an archive', async () => {
     expect(problemIn(answer)).toMatchObject({ code: 'precondition', reason: 'reauthentication_required' });
 });
 
+test.each(['csv', 'json'])('requires reauthentication to download the audit log as %s', async (format) => {
+  await db.deleteFrom('rate_limits').execute();
+  await confirm({ password: demoPassword });
+  const download = () => cast.admin.send('GET', `/api/admin/audit-log.${format}`);
+  expect((await download()).status).toBe(200);
+  await stale();
+  expect(problemIn(await download())).toMatchObject({
+    code: 'precondition',
+    reason: 'reauthentication_required',
+  });
+});
+
 test('replaces the session’s token, and ends the former one', async () => {
   await db.deleteFrom('rate_limits').execute();
   const former = cast.client.cookie;

@@ -1,10 +1,8 @@
-import type { Ctx } from '#/platform/context.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
 import { checkChain, headKeeper, sealEntries } from './chain/commands.ts';
 import { auditContract, logFormats, type LogFormat } from './contract.ts';
-import { exportLog, exportPath, readLog } from './log/commands.ts';
-import type { Recorded } from './log/queries.ts';
+import { exportLog, exportPath, readLog, type AuditParts } from './log/commands.ts';
 import { auditPersonal } from './personal.ts';
 import { logFigures } from './totals/queries.ts';
 
@@ -13,20 +11,15 @@ const contentTypes: Readonly<Record<LogFormat, string>> = {
   json: 'application/json; charset=utf-8',
 };
 
-interface AuditParts {
-  people: Recorded;
-  requireFresh: (ctx: Ctx) => Promise<void>;
-}
-
 /** Names people and asks for a fresh sign-in through later features. */
-export const audit = ({ people, requireFresh }: AuditParts) =>
+export const audit = (parts: AuditParts) =>
   defineFeature({
     handlers: () => ({
       audit: handle(auditContract, {
-        list: (ctx, input) => readLog(ctx, people, input),
+        list: (ctx, input) => readLog(ctx, parts.people, input),
         figures: logFigures,
         export: async (ctx, input) => {
-          await requireFresh(ctx);
+          await parts.requireFresh(ctx);
           return { path: exportPath(ctx, input) };
         },
       }),
@@ -36,7 +29,7 @@ export const audit = ({ people, requireFresh }: AuditParts) =>
       make: async (ctx, query) => ({
         filename: `audit-log-${ctx.now().toString().slice(0, 10)}.${format}`,
         contentType: contentTypes[format],
-        bytes: await exportLog(ctx, people, format, query),
+        bytes: await exportLog(ctx, parts, format, query),
       }),
     })),
     schedules: ({ backupDir, auditLog }) => {

@@ -44,14 +44,23 @@ function filterIn(ctx: Ctx, query: URLSearchParams): LogFilter {
   }
 }
 
-/** Records the export, then streams it in constant memory. Throws invalid `malformed` for forged filters. */
+export interface AuditParts {
+  people: Recorded;
+  requireFresh: (ctx: Ctx) => Promise<void>;
+}
+
+/**
+ * Records the export, then streams it in constant memory. Throws invalid `malformed` for forged filters, and like
+ * `requireFresh`.
+ */
 export async function exportLog(
   ctx: Ctx,
-  people: Recorded,
+  { people, requireFresh }: AuditParts,
   format: LogFormat,
   query: URLSearchParams,
 ): Promise<ReadableStream<Uint8Array>> {
   authorise(ctx.actor, auditContract.list['~orpc'].meta.access);
+  await requireFresh(ctx);
   const filter = filterIn(ctx, query);
   await transact(ctx, (tx) =>
     recordDone(tx, {
