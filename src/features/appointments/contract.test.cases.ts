@@ -87,7 +87,6 @@ export const updates: NamesBy = {
 
 export const jobs: NamesBy = {
   'notifications.booked': ['appointments.book', 'appointments.bookFor'],
-  'waitlist.booked': ['appointments.book', 'appointments.bookFor'],
   'notifications.changed': [
     'appointments.reschedule',
     'appointments.cancel',

@@ -64,5 +64,4 @@ export const updates: NamesBy = {
 export const jobs: NamesBy = {
   'notifications.requested': ['guestBooking.ask'],
   'notifications.booked': ['guestBooking.confirm'],
-  'waitlist.booked': ['guestBooking.confirm'],
 };

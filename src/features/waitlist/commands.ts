@@ -7,6 +7,7 @@ import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
 import { namingService, startsFrom } from '#/features/appointments/diary/commands.ts';
+import { lockDiaries } from '#/features/appointments/diary/queries.ts';
 import { bookingSettings, offerOf } from '#/features/appointments/offer/queries.ts';
 import { refuseAction } from '#/features/appointments/appointment/rules.ts';
 import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
@@ -95,6 +96,8 @@ async function askFor(
   if (wishes.untilDate > isoOf(now + bookingHorizon).slice(0, 10)) throw invalidField('untilDate', 'too_far');
   return transact(ctx, async (tx) => {
     await lockLine(tx, subject.provider_id);
+    // A booking in progress has looked for waiting clients already.
+    await lockDiaries(tx, [subject.provider_id]);
     const free = await startsFrom(tx, {
       clientId: client,
       providerId: subject.provider_id,

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { isoOf } from '#/kernel/iso.ts';
-import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Ctx, Database, TxCtx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { bookingSettings } from '#/features/appointments/offer/queries.ts';
@@ -19,7 +19,10 @@ export async function lockLine(tx: TxCtx, providerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waitlist:${providerId}`}, 0))`.execute(tx.db);
 }
 
-export async function anybodyWaits(ctx: Ctx, providerId: string): Promise<boolean> {
+export async function anybodyWaits(
+  ctx: Ctx,
+  providerId: string | SelectQueryBuilder<Database, 'appointments', { provider_id: string }>,
+): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('waits')
     .select('id')

@@ -15,6 +15,8 @@ export interface Reaction<E extends keyof Events = keyof Events> {
   name: string;
   /** Processes each fetched batch concurrently. */
   atOnce?: boolean;
+  /** Whether to queue it at all, asked in the event's transaction; by default, always. */
+  isNeeded?(tx: TxCtx, payload: Events[E]): Promise<boolean>;
   handle(ctx: Ctx, payload: Events[E], meta: EventMeta): Promise<void>;
 }
 
@@ -40,10 +42,9 @@ interface Batch {
  */
 export function emitter(
   boss: Pick<PgBoss, 'insert'>,
-  reactions: readonly Pick<Reaction, 'event' | 'name'>[],
+  reactions: readonly Pick<Reaction, 'event' | 'name' | 'isNeeded'>[],
 ): Emit {
-  const queues = new Map<string, string[]>();
-  for (const { event, name } of reactions) queues.set(event, [...(queues.get(event) ?? []), name]);
+  const byEvent = Map.groupBy(reactions, ({ event }) => event);
   const waiting = new WeakMap<TxCtx['db'], Map<string, Batch>>();
 
   function batchOf(tx: TxCtx, queue: string): Batch {
@@ -68,13 +69,14 @@ export function emitter(
 
   return async (tx, event, payload, { startAfter } = {}) => {
     const data: EventJob = { id: tx.newId(), requestId: tx.requestId, payload };
-    const sent = (queues.get(event) ?? []).map((queue) => {
-      const batch = batchOf(tx, queue);
+    const sent = (byEvent.get(event) ?? []).map(async ({ name, isNeeded }) => {
+      if (isNeeded && !(await isNeeded(tx, payload))) return;
+      const batch = batchOf(tx, name);
       batch.jobs.push({
         data,
         ...(startAfter ? { startAfter: new Date(startAfter.epochMilliseconds) } : {}),
       });
-      return batch.sent;
+      await batch.sent;
     });
     await Promise.all(sent);
   };

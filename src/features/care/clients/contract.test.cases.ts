@@ -48,5 +48,4 @@ export const updates: NamesBy = {
 export const jobs: NamesBy = {
   'notifications.booked': ['care.records.book'],
   'notifications.client-invited': ['care.records.book', 'care.records.invite'],
-  'waitlist.booked': ['care.records.book'],
 };

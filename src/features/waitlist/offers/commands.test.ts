@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { block, unblock } from '#/features/availability/blocks/commands.ts';
 import { removeDates, setDates } from '#/features/availability/dates/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
+import { blockedConnections } from '../../../../tests/support/locks.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { overlapsSql } from '../../../../tests/support/race.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
@@ -42,9 +44,10 @@ function bookAs(
   provider: Person,
   startsAt: string,
   recurrence: 'one_time' | 'weekly' = 'one_time',
+  through = db,
 ) {
   return book(
-    as(client),
+    { ...as(client), db: through },
     wishFor(provider.id, service, startsAt, {
       sessionType: 'phone',
       recurrence,
@@ -55,15 +58,18 @@ function bookAs(
   );
 }
 
-function askAs(client: Person, provider: Person, more: Partial<WishesInput> = {}) {
-  return joinWaitlist(as(client), {
-    ...anything,
-    ...more,
-    providerId: provider.id,
-    serviceId: service,
-    durationMinutes: 60,
-    sessionType: 'phone',
-  });
+function askAs(client: Person, provider: Person, more: Partial<WishesInput> = {}, through = db) {
+  return joinWaitlist(
+    { ...as(client), db: through },
+    {
+      ...anything,
+      ...more,
+      providerId: provider.id,
+      serviceId: service,
+      durationMinutes: 60,
+      sessionType: 'phone',
+    },
+  );
 }
 
 async function waitsOf(person: Person) {
@@ -182,6 +188,68 @@ test('notifies people when an offered time is booked, and keeps them on the list
   });
   await runJobs();
   expect(await waitsOf(people[0]!)).toMatchObject([{ offers: [] }]);
+});
+
+const checksQueued = (bookingId: string) =>
+  db
+    .selectFrom('jobs.job' as never)
+    .select(sql`id`.as('id'))
+    .where(sql<boolean>`name = 'waitlist.booked' and data->'payload'->>'bookingId' = ${bookingId}`)
+    .execute();
+
+test('queues a check for a booking only while somebody waits', async () => {
+  const { provider } = await fullProvider(0);
+  const person = await addClient(db);
+  const before = await bookAs(await addClient(db), provider, nextMonday);
+  expect(await checksQueued(before.bookingId)).toEqual([]);
+  const wait = await askAs(person, provider, { untilDate: '2026-03-17' });
+  const meanwhile = await bookAs(await addClient(db), provider, '2026-03-23T14:00:00Z');
+  expect(await checksQueued(meanwhile.bookingId)).toHaveLength(1);
+  await giveUp(as(person), wait.id);
+  const after = await bookAs(await addClient(db), provider, '2026-03-30T14:00:00Z');
+  expect(await checksQueued(after.bookingId)).toEqual([]);
+});
+
+/** Commits `first` only once `second` waits for one of its locks. */
+async function overlapping<First, Second>(
+  first: (through: Ctx['db']) => Promise<First>,
+  next: () => Promise<Second>,
+): Promise<[First, Second]> {
+  let waiting: Promise<Second>;
+  const done = await transact({ ...as({ kind: 'system' }), db: second.db }, async (tx) => {
+    const result = await first(tx.db);
+    waiting = next();
+    // Whoever doesn't wait ends, and fails the test.
+    const ended = waiting.then(() => 'ended', String);
+    const blocked = vi.waitUntil(async () => (await blockedConnections(db)) > 0, { timeout: 20_000 });
+    expect(await Promise.race([ended, blocked])).toBe(true);
+    return result;
+  });
+  return [done, await waiting!];
+}
+
+test('joining waits for a booking in progress, which queued no check', async () => {
+  const { provider } = await fullProvider(0);
+  const [booker, person] = [await addClient(db), await addClient(db)];
+  const [booked] = await overlapping(
+    (through) => bookAs(booker, provider, nextMonday, 'one_time', through),
+    // Refused, had it read before the commit: this time was free.
+    () => askAs(person, provider, { untilDate: '2026-03-17' }),
+  );
+  expect(await checksQueued(booked.bookingId)).toEqual([]);
+  await cancel(as(booker), booked.appointments[0]!.id);
+  await runJobs();
+  expect(await offersOf(person)).toMatchObject([{ startsAt: nextMonday }]);
+});
+
+test('a booking waits for somebody who is joining, and queues a check', async () => {
+  const { provider } = await fullProvider(0);
+  const [booker, person] = [await addClient(db), await addClient(db)];
+  const [, booked] = await overlapping(
+    (through) => askAs(person, provider, { untilDate: '2026-03-15' }, through),
+    () => bookAs(booker, provider, nextMonday),
+  );
+  expect(await checksQueued(booked.bookingId)).toHaveLength(1);
 });
 
 test('moves an appointment to the offered time and offers its old time to others', async () => {

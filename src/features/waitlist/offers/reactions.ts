@@ -1,5 +1,6 @@
 import type { Ctx } from '#/platform/context.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
+import { anybodyWaits } from '../queries.ts';
 import { takeTurns } from './commands.ts';
 
 /** Advances the waiting list after events that free or take times. */
@@ -27,11 +28,9 @@ export const waitlistReactions: readonly Reaction[] = [
   reaction({
     event: 'booking.booked',
     name: 'waitlist.booked',
-    handle: (ctx, { bookingId }) =>
-      takeTurnsOf(
-        ctx,
-        ctx.db.selectFrom('appointments').select('provider_id').where('booking_id', '=', bookingId).limit(1),
-      ),
+    // Nobody joins until the booking commits: both lock the diary.
+    isNeeded: (tx, { bookingId }) => anybodyWaits(tx, providerOf(tx, bookingId)),
+    handle: (ctx, { bookingId }) => takeTurnsOf(ctx, providerOf(ctx, bookingId)),
   }),
   reaction({
     event: 'availability.changed',
@@ -54,6 +53,10 @@ export const waitlistReactions: readonly Reaction[] = [
     handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
   }),
 ];
+
+function providerOf({ db }: Ctx, bookingId: string) {
+  return db.selectFrom('appointments').select('provider_id').where('booking_id', '=', bookingId).limit(1);
+}
 
 async function takeTurnsOf(
   ctx: Ctx,
