@@ -47,7 +47,7 @@ test('retries unsent email after a long outage, but not recent failures or old e
   expect(sink.mails).toHaveLength(1);
 });
 
-test('deletes ended sessions and expired rate limit counts', async () => {
+test('deletes ended sessions, devices unused for 400 days and expired rate limit counts', async () => {
   setNow(evening);
   const client = await addClient(db);
   const [ended, running] = [newId(), newId()];
@@ -61,8 +61,20 @@ test('deletes ended sessions and expired rate limit counts', async () => {
       .values({ id, user_id: client.id, token: id, expires_at, ip_address: null, user_agent: null })
       .execute();
   }
+  const devices = [newId(), newId()] as const;
+  for (const [index, days] of [401, 399].entries()) {
+    const at = new Date(before(days * 24).epochMilliseconds);
+    const device = { id: devices[index]!, user_id: client.id, token: `device ${days}` };
+    await db
+      .insertInto('known_devices')
+      .values({ ...device, created_at: at, used_at: at })
+      .execute();
+  }
   await hit(db, 'old', 1, 60, before(25));
   await tidy(ctx);
+  expect(
+    await db.selectFrom('known_devices').select('id').where('user_id', '=', client.id).execute(),
+  ).toEqual([{ id: devices[1] }]);
   const sessions = await db.selectFrom('sessions').select('id').where('user_id', '=', client.id).execute();
   expect(sessions).toEqual([{ id: running }]);
   expect(await db.selectFrom('rate_limits').select('key').where('key', '=', 'old').execute()).toEqual([]);

@@ -39,6 +39,7 @@ import {
   tidyExports,
 } from './export/commands.ts';
 import { exportsContract } from './export/contract.ts';
+import { forgetOldDevices } from './known-devices/commands.ts';
 import {
   beginIdentity,
   beginWallet,
@@ -262,6 +263,7 @@ export const accounts = ({
     personal: [accountsPersonal],
     tidy: [
       forgetEnded,
+      forgetOldDevices,
       forgetCodes,
       forgetChallenges,
       forgetWaitingSignIns,

@@ -66,7 +66,12 @@ export async function openWordsAtSignIn(
       ? await unwrapByPassword(row.by_password, password, boundTo.password(personId))
       : await makeAuthorKey(tx, personId, password);
     // Also if a process of an earlier release replaced the password.
-    if (row) await setReplaced(tx, personId, key === null);
+    if (row && row.password_replaced !== (key === null))
+      await tx.db
+        .updateTable('author_keys')
+        .set({ password_replaced: key === null })
+        .where('person_id', '=', personId)
+        .execute();
     if (row && key && derivationOf(row.by_password) !== derivationOf(password.hash))
       await setPasswordWrap(tx, personId, key, password);
   }
@@ -289,15 +294,6 @@ async function passkeyOfSession(
   const id = session.passkey_id;
   const key = unwrapKey(session.passkey_key, sessionKey, boundTo.passkeyInSession(sessionId, id));
   return { id, userId: personId, key };
-}
-
-async function setReplaced(tx: TxCtx, personId: string, replaced: boolean): Promise<void> {
-  await tx.db
-    .updateTable('author_keys')
-    .set({ password_replaced: replaced })
-    .where('person_id', '=', personId)
-    .where('password_replaced', '!=', replaced)
-    .execute();
 }
 
 /** Lets a session's new token unlock what the former one did. Call before the token changes. */

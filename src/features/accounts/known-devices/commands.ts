@@ -58,12 +58,11 @@ export async function rememberDevice(
     .values({ id, user_id: userId, token: digest(token), created_at: at, used_at: at })
     .onConflict((on) => on.column('id').doUpdateSet({ used_at: at }))
     .execute();
-  await tx.db
-    .deleteFrom('known_devices')
-    .where('user_id', '=', userId)
-    .where('used_at', '<=', oldest(tx))
-    .execute();
   return { id, userId, token, isNew: known === null };
+}
+
+export async function forgetOldDevices(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom('known_devices').where('used_at', '<=', oldest(ctx)).execute();
 }
 
 /**

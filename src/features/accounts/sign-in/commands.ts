@@ -65,7 +65,9 @@ async function tryPassword(call: EndpointCall, input: PasswordInput, attempt: Tr
     };
     const { backupCodes } =
       server.demo && !user ? {} : await callLibrary(call, '/sign-in/email', { email, password }, how);
-    await Promise.all([account, codes, ...counted].map((key) => takeBack(ctx.db, key)));
+    await Promise.all(
+      [account, ...(code === undefined ? [] : [codes]), ...counted].map((key) => takeBack(ctx.db, key)),
+    );
     return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;

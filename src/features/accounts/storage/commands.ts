@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { getAdapter } from 'better-auth/db/adapter';
 import type { BetterAuthOptions, DBAdapter, Where } from 'better-auth/types';
 import type { Kysely } from 'kysely';
+import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -123,7 +124,8 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
         await requireOpen(tx, data.userId, config.adminEmails);
         const { session_timeout: idleMinutes } = await siteSettings(tx);
         await grantAdministration(tx, data.userId, config.adminEmails);
-        const passkey = await secondStep(tx, data.userId);
+        const person = await personOf(tx, data.userId);
+        const passkey = await secondStep(tx, person);
         const now = new Date(tx.now().epochMilliseconds);
         const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
         await forgetEnded(tx, data.userId);
@@ -155,7 +157,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
           await openWordsAtSignIn(tx, { personId, sessionId: id, token, password, passkey });
         await noteActive(tx, data.userId);
         await endFormer(tx);
-        await recordSession(tx, 'signed_in', data.userId, id);
+        await recordSession(tx, 'signed_in', person, id);
         if (device.isNew && currentVisit().tellsOfNewDevice)
           await tx.emit(tx, 'accounts.secured', { userId: data.userId, change: 'new_device' });
         return { ...data, id, expiresAt, createdAt: now, updatedAt: now };
@@ -168,7 +170,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
         if (!session) return;
         await adapter.delete({ model: 'session', where });
         await closeSockets(tx, `session:${session.id}`);
-        await recordSession(tx, 'signed_out', session.userId, session.id);
+        await recordSession(tx, 'signed_out', await personOf(tx, session.userId), session.id);
       });
 
     const storage = {
@@ -230,7 +232,7 @@ async function endFormer(tx: TxCtx): Promise<void> {
     .executeTakeFirst();
   if (!former) return;
   await closeSockets(tx, `session:${former.id}`);
-  await recordSession(tx, 'signed_out', former.user_id, former.id);
+  await recordSession(tx, 'signed_out', await personOf(tx, former.user_id), former.id);
 }
 
 /**
@@ -277,15 +279,15 @@ async function requirePasswordStill(tx: TxCtx, userId: string): Promise<void> {
 }
 
 /** Returns the passkey that passed it, if any. */
-async function secondStep(tx: TxCtx, userId: string): Promise<ProvenPasskey | null> {
+async function secondStep(tx: TxCtx, person: { id: string; role: Role }): Promise<ProvenPasskey | null> {
   const visit = currentVisit();
   try {
     if (visit.passkey) {
       const proven = await visit.passkey(tx);
-      await countPasskeyUse(tx, userId, proven);
+      await countPasskeyUse(tx, person.id, proven);
       return proven;
     }
-    const backupCodes = await passSecondStep(tx, await personOf(tx, userId), visit.code);
+    const backupCodes = await passSecondStep(tx, person, visit.code);
     if (backupCodes) visit.backupCodes = backupCodes;
     return null;
   } catch (error) {
@@ -294,10 +296,14 @@ async function secondStep(tx: TxCtx, userId: string): Promise<ProvenPasskey | nu
   }
 }
 
-async function recordSession(tx: TxCtx, action: Action, userId: string, sessionId: string): Promise<void> {
-  const { role } = await personOf(tx, userId);
+async function recordSession(
+  tx: TxCtx,
+  action: Action,
+  { id, role }: { id: string; role: Role },
+  sessionId: string,
+): Promise<void> {
   await recordDone(
-    { ...tx, actor: { kind: 'person', id: userId, role, sessionId } },
-    { action, subject: { kind: 'person', id: userId } },
+    { ...tx, actor: { kind: 'person', id, role, sessionId } },
+    { action, subject: { kind: 'person', id } },
   );
 }
