@@ -2,7 +2,7 @@ import { PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Ctx } from '../context.ts';
 import type { Log } from '../log.ts';
 import type { ListenConnection } from '../realtime/listen-connection.ts';
-import { jobsChannel, type EventJob, type Reaction } from './reactions.ts';
+import { jobsChannel, type EventJob, type HandledJob, type Reaction } from './reactions.ts';
 
 const schema = 'jobs';
 const beatSeconds = 15;
@@ -69,16 +69,23 @@ export async function workOff(
   listener: Pick<ListenConnection, 'listen'>,
 ): Promise<void> {
   const workers = new Map<string, string>();
-  for (const { name, handle, atOnce = false } of reactions) {
+  for (const { name, handle, handleAll, atOnce = false } of reactions) {
     const options = {
       batchSize: 10,
       burstWhenBatchFull: true,
       perJobResults: true,
       pollingIntervalSeconds,
     } as const;
-    const work = async ({ id, data }: Job<EventJob>): Promise<JobResult> => {
+    const jobOf = ({ data }: Job<EventJob>): HandledJob => ({
+      ctx: contextOf({ name, requestId: data.requestId }),
+      payload: data.payload,
+      meta: data,
+    });
+    const work = async (job: Job<EventJob>): Promise<JobResult> => {
+      const { id, data } = job;
       try {
-        await handle(contextOf({ name, requestId: data.requestId }), data.payload, data);
+        const { ctx, payload, meta } = jobOf(job);
+        await handle(ctx, payload, meta);
         return { id, status: 'completed' };
       } catch (error) {
         log.error(
@@ -88,8 +95,17 @@ export async function workOff(
         return { id, status: 'failed' };
       }
     };
-    const worker = await boss.work<EventJob, unknown, typeof options>(name, options, async (jobs) => {
+    const worker = await boss.work<EventJob, unknown, typeof options>(name, options, async (fetched) => {
+      // Fetched in no order; ids of events are time-ordered.
+      const jobs = fetched.toSorted((one, other) => (one.data.id < other.data.id ? -1 : 1));
       if (atOnce) return Promise.all(jobs.map(work));
+      if (handleAll && jobs.length > 1) {
+        const isDone = await handleAll(jobs.map(jobOf)).then(
+          () => true,
+          () => false,
+        );
+        if (isDone) return jobs.map(({ id }) => ({ id, status: 'completed' }));
+      }
       const results: JobResult[] = [];
       for (const job of jobs) results.push(await work(job));
       return results;

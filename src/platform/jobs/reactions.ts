@@ -18,6 +18,14 @@ export interface Reaction<E extends keyof Events = keyof Events> {
   /** Whether to queue it at all, asked in the event's transaction; by default, always. */
   isNeeded?(tx: TxCtx, payload: Events[E]): Promise<boolean>;
   handle(ctx: Ctx, payload: Events[E], meta: EventMeta): Promise<void>;
+  /** Handles a fetched batch, all or none; if it fails, `handle` gets each. */
+  handleAll?(jobs: readonly HandledJob<E>[]): Promise<void>;
+}
+
+export interface HandledJob<E extends keyof Events = keyof Events> {
+  ctx: Ctx;
+  payload: Events[E];
+  meta: EventMeta;
 }
 
 export function reaction<E extends keyof Events>(definition: Reaction<E>): Reaction {

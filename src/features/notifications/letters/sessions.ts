@@ -27,6 +27,7 @@ export const sessionNotifications = [
   notification({
     event: 'booking.booked',
     name: 'notifications.booked',
+    together: true,
     async deliveries(tx, { bookingId, by }, { eventId, site }) {
       // Reassigned sessions are covered by `booking.settled`.
       if (by === 'administrator') return [];
@@ -47,6 +48,7 @@ export const sessionNotifications = [
   notification({
     event: 'booking.changed',
     name: 'notifications.changed',
+    together: true,
     async deliveries(tx, { appointmentId, change, by, settled }, { eventId, site }) {
       // Settled sessions have their own event, and outcomes after a session appear in both accounts at once.
       if (settled || change === 'completed' || change === 'no_show') return [];
@@ -69,6 +71,7 @@ export const sessionNotifications = [
   notification({
     event: 'booking.series_changed',
     name: 'notifications.series-changed',
+    together: true,
     async deliveries(tx, { appointmentIds, change }, { eventId, site }) {
       // Sessions changed again since have their own letter.
       const [first, ...rest] = (await appointmentNotices(tx, appointmentIds)).filter(
@@ -87,6 +90,7 @@ export const sessionNotifications = [
   notification({
     event: 'booking.reminder_due',
     name: 'notifications.reminder',
+    together: true,
     async deliveries(tx, { reminderId }, { site }) {
       const reminder = await takeDueReminder(tx, reminderId);
       if (!reminder || !(await wantsReminders(tx, reminder.personId))) return [];
