@@ -294,6 +294,16 @@ describe('a start', () => {
     ],
   ];
 
+  test('of a series that passes the year 9999 is rejected', async () => {
+    const series = { providerId: cast.providerId, durationMinutes: 60, recurrence: 'weekly', sessions: 3 };
+    const body = { ...series, startsAt: '9999-12-31T23:30:00Z' };
+    expectRefused(
+      await cast.client.send('POST', '/api/bookings/check', { body }),
+      'startsAt',
+      'a late series',
+    );
+  });
+
   test.each(starts)('that lies %s is rejected', async (_, start, code, reason) => {
     const before = await storedIn(server.database);
     const startsAt = start();

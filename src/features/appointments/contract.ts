@@ -70,7 +70,11 @@ export const appointmentsContract = {
     .input(
       bookInput
         .pick({ providerId: true, startsAt: true, durationMinutes: true, recurrence: true, sessions: true })
-        .extend({ sessionType: bookInput.shape.sessionType.optional() }),
+        .extend({
+          // Its sessions could pass the year 9999, which no answer can state.
+          startsAt: instant.regex(/^2/),
+          sessionType: bookInput.shape.sessionType.optional(),
+        }),
     )
     .output(z.array(z.object({ startsAt: instant, refusal: z.enum(startRefusals).nullable() }))),
   book: procedure

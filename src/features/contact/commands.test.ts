@@ -225,6 +225,8 @@ describe('the inbox', () => {
       code: 'invalid',
     });
     expect(third.next).toBeNull();
+    const yearZero = { lastSentAt: '0000-01-01T00:00:00Z', lastId: first.messages[0]!.id };
+    expect(await inbox(chief, { ...all, ...yearZero })).toMatchObject({ messages: [] });
     const pages = [first, second, third].flatMap(({ messages }) => messages.map(({ subject }) => subject));
     expect(pages).toEqual(['Number 5', 'Number 4', 'Number 3', 'Number 2', 'Number 1']);
     const found = async (search: string) =>

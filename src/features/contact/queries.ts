@@ -115,7 +115,9 @@ async function rowsAfter({ db }: Ctx, state: ContactState, cursor: Cursor | null
     .select([...writtenColumns, 'sent_at'])
     .where('state', '=', state)
     .$if(cursor !== null, (rows) =>
-      rows.where(sql<boolean>`(sent_at, id) < (${cursor!.lastSentAt}::timestamptz, ${cursor!.lastId}::uuid)`),
+      rows.where(
+        sql<boolean>`(sent_at, id) < (${new Date(cursor!.lastSentAt)}::timestamptz, ${cursor!.lastId}::uuid)`,
+      ),
     )
     .orderBy('sent_at', 'desc')
     .orderBy('id', 'desc')
