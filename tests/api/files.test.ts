@@ -150,6 +150,16 @@ test('states the type and disables active content', async () => {
   expect(kept.headers['content-disposition']).toMatch(/^attachment; /);
 });
 
+test('names a download like its content, so an opened file can’t run', async () => {
+  const body = pdf(1_000);
+  const hidden = { bucket: 'documents', ownerId: file.ownerId, name: 'invoice.hta', body };
+  const link = ctx.files.link(ctx, await ctx.files.upload(ctx, hidden), 60);
+  const { headers } = await get(server.guest, `${link}&download`);
+  expect(headers['content-disposition']).toBe(
+    `attachment; filename="invoice.hta.pdf"; filename*=UTF-8''invoice.hta.pdf`,
+  );
+});
+
 test('answers HEAD like GET, without the bytes', async () => {
   const [whole, head] = [await get(owner, path), await get(owner, path, {}, 'HEAD')];
   const { date: _date, 'x-request-id': _id, ...same } = whole.headers;

@@ -22,7 +22,10 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'audio/mpeg': ['mp3'],
   'audio/mp4': ['m4a', 'mp4'],
   'audio/ogg': ['ogg', 'oga', 'opus'],
+  'audio/wav': ['wav'],
   'video/mp4': ['mp4', 'm4v'],
+  'video/webm': ['webm'],
+  'application/zip': ['zip'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
 };

@@ -2,6 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '../context.ts';
 import { isKnown, mayBePart, partOf } from '../http/ranges.ts';
 import type { StoredFile } from './files.ts';
+import { honestName } from './names.ts';
 
 /** Browser cache lifetime in seconds (client spec, section 9). */
 const cacheSeconds = 3_600;
@@ -62,7 +63,10 @@ function describe({ name, contentType }: StoredFile, download: boolean): [string
   const opened = !download && /^(?:image|audio|video)\/|^application\/pdf$/.test(contentType);
   return [
     ['content-type', contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType],
-    ['content-disposition', `${opened ? 'inline' : 'attachment'}; ${fileName(name)}`],
+    [
+      'content-disposition',
+      `${opened ? 'inline' : 'attachment'}; ${fileName(honestName(name, contentType))}`,
+    ],
     ['accept-ranges', 'bytes'],
     ['content-security-policy', policyOf(contentType)],
   ];
