@@ -295,6 +295,21 @@ describe('upload limits', () => {
     await put(client, pdf(1_000));
   });
 
+  test('allow 300 files a day, even sent', async () => {
+    const sent = async () => bring(client, [(await put(client, pdf(1_000))).id]);
+    await sent();
+    await db
+      .updateTable('rate_limits')
+      .set({ hits: 299 })
+      .where('key', '=', `attachments-day:${client.id}`)
+      .execute();
+    await sent();
+    setNow('2026-03-02T23:59:59Z');
+    expect(await reasonOf(put(client, pdf(1_000)))).toEqual(['rate_limited', 'too_many_files']);
+    setNow('2026-03-03T12:00:01Z');
+    await sent();
+  });
+
   test('allow 200 MB unsent, even concurrently', async () => {
     const { id } = await put(client, png, 'a.png');
     await db

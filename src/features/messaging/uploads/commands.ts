@@ -17,7 +17,8 @@ import { maxUnsent, unsentHours } from '../rules.ts';
 
 const bucket = 'attachments';
 const text = 'text/plain';
-const perMinute = 30;
+/** Files per person; window in seconds. The day's keeps anyone from filling the disk. */
+const limits = { minute: { max: 30, seconds: 60 }, day: { max: 300, seconds: 86_400 } };
 
 /**
  * Stores a file for a later message. Throws not_found `conversation`, precondition `conversation_closed`, rate_limited
@@ -33,8 +34,10 @@ export async function uploadAttachment(
   const { closed } = await requireConversation(ctx, self, conversationId);
   if (closed) throw new AppError('precondition', 'conversation_closed', { data: { closed } });
   const name = nameOf(asked.name);
-  if (!(await hit(ctx.db, `attachments:${self}`, perMinute, 60, ctx.now())))
-    throw new AppError('rate_limited', 'too_many_files');
+  for (const [span, { max, seconds }] of Object.entries(limits)) {
+    if (!(await hit(ctx.db, `attachments-${span}:${self}`, max, seconds, ctx.now())))
+      throw new AppError('rate_limited', 'too_many_files');
+  }
   await requireRoom(ctx, self);
   const { maxBytes, contentTypes } = await ctx.files.buckets.get(ctx, bucket);
   // Any bytes can pass as text, so require a text file extension.
