@@ -24,6 +24,7 @@ import { answerDownload } from '#/platform/http/downloads.ts';
 import { isFailure, noteFailure } from '#/platform/http/failures.ts';
 import { securityHeaders } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
+import { inTurns } from '#/platform/http/turns.ts';
 import type { Scheduler } from '#/platform/jobs/scheduler.ts';
 import type { Log } from '#/platform/log.ts';
 import {
@@ -50,6 +51,8 @@ import type { ClosedFor } from './web/contexts.ts';
 const writesPerMinute = 120;
 /** Programs' refreshes from one network, which a whole church may share; each session has its own limit. */
 const refreshesPerMinute = 3_000;
+/** Pages rendered at once for one network, so that many requests don't take every database connection. */
+const pagesAtOnce = 8;
 /** Bytes accepted by API requests other than uploads; the longest booking is a small fraction. */
 const maxBody = 64 * 1024;
 /** One-click unsubscribe endpoint (RFC 8058). */
@@ -111,7 +114,16 @@ export function requestListener(
   answerApi(app, parts, router);
   answerSaml(app, parts);
   answerFiles(app, parts);
-  app.get('*', (c) => renderPage(c.req.raw, c.get('ctx'), null));
+  const inTurn = inTurns(pagesAtOnce);
+  app.get('*', (c) => {
+    const { raw: request } = c.req;
+    const ctx = c.get('ctx');
+    return inTurn(networkOf(ctx.address ?? ''), () => {
+      // The sender left while waiting.
+      if (request.signal.aborted) throw new AppError('invalid', 'broken_off');
+      return renderPage(request, ctx, null);
+    });
+  });
   // Pages take no other method: the router would log each as a page that failed.
   app.notFound((c) => {
     const { pathname, search } = new URL(c.req.url);

@@ -74,8 +74,10 @@ export async function testServer({
   through,
   config: changes,
   settableClock = false,
+  render = pages.render,
 }: {
   rateLimitFactor?: number;
+  render?: Pages['render'];
   /** Takes the time that `database.setNow` sets. */
   settableClock?: boolean;
   /** Reroutes the server's database connection, for tests of outages. */
@@ -111,7 +113,15 @@ export async function testServer({
   };
   const identity = createIdentity({ base, config, log });
   const hub = await openHub(way.url, log);
-  const server = createApp({ config, base, hub, identity, pages, log, schedules: () => [] });
+  const server = createApp({
+    config,
+    base,
+    hub,
+    identity,
+    pages: { ...pages, render },
+    log,
+    schedules: () => [],
+  });
   const port = await server.listen();
   let closed: Promise<void> | null = null;
   const close = () => (closed ??= server.close());
