@@ -32,6 +32,7 @@ const COMMANDS = {
   check: { script: 'scripts/check.ts' },
   gallery: { script: 'scripts/gallery.ts' },
   bench: { script: 'scripts/bench/main.ts', built: true, live: true },
+  clicks: { script: 'scripts/clicks.ts', built: true },
   migrate: { script: 'scripts/migrate.ts' },
   rekey: { script: 'scripts/rekey.ts' },
   backup: { script: 'scripts/backup.ts' },

@@ -29,7 +29,7 @@ import { AppointmentListSkeleton } from './appointment-list.tsx';
 import { FigureStrip } from './figures.tsx';
 import { live } from './live.ts';
 import { OwnGuestSessions, OwnOffers, OwnWaits } from './own-parts.tsx';
-import { useShown, type Shown } from './own-sessions.tsx';
+import { isAhead, useAhead, useShown, type Shown } from './own-sessions.tsx';
 import { LaterSessions, NextSession } from './own-upcoming.tsx';
 import { QuickAction, QuickActions } from './quick-action.tsx';
 
@@ -38,7 +38,7 @@ const PastSessions = lazyPart(async () => (await import('./past-sessions.tsx')).
 export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   const shown = useShown();
   const news = useBookingNews();
-  const { openBooking } = useBooking();
+  const book = useBookingWithUsual(shown);
   const messages = useHasMessages();
   const messageDay = useMessageDay();
 
@@ -49,10 +49,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
           {m.home_welcome({ name: firstName(viewer.fullName) })}
         </h1>
         <PermissionGate role={viewer.role} capability="book_appointments">
-          <Button
-            className="max-sm:px-3.5 max-sm:text-sm max-sm:[&>svg]:hidden"
-            onClick={() => openBooking()}
-          >
+          <Button className="max-sm:px-3.5 max-sm:text-sm max-sm:[&>svg]:hidden" onClick={book}>
             <CalendarPlus />
             {m.home_book()}
           </Button>
@@ -72,7 +69,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
                 empty={{
                   title: m.home_no_upcoming(),
                   text: m.home_no_upcoming_text(),
-                  action: <Button onClick={() => openBooking()}>{m.home_schedule_one()}</Button>,
+                  action: <Button onClick={book}>{m.home_schedule_one()}</Button>,
                 }}
               />
             </PermissionGate>
@@ -104,11 +101,26 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
         </div>
         <div className="grid min-w-0 content-start gap-6 lg:col-start-2 lg:row-start-3">
           <ClientFigures shown={shown} />
-          <ClientActions viewer={viewer} />
+          <ClientActions viewer={viewer} onBook={book} />
         </div>
       </div>
     </DashboardFrame>
   );
+}
+
+/** Opens the booking dialog as the next session was booked. */
+function useBookingWithUsual({ opened, now }: Shown): () => void {
+  const { openBooking } = useBooking();
+  const next = useAhead(opened).data?.find((one) => isAhead(one, now));
+  return () =>
+    openBooking(
+      next && {
+        usual: { providerId: next.provider.id, serviceId: next.service.id },
+        sessionType: next.sessionType,
+        durationMinutes: next.durationMinutes,
+        phone: next.calledAt ?? undefined,
+      },
+    );
 }
 
 function ClientFigures({ shown }: { shown: Shown }) {
@@ -131,19 +143,13 @@ function ClientFigures({ shown }: { shown: Shown }) {
   );
 }
 
-function ClientActions({ viewer }: { viewer: Viewer }) {
-  const { openBooking } = useBooking();
+function ClientActions({ viewer, onBook }: { viewer: Viewer; onBook: () => void }) {
   const { flags } = useSite();
   return (
     <QuickActions list="grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))]">
       <li className="col-span-full">
         <PermissionGate role={viewer.role} capability="book_appointments">
-          <QuickAction
-            onPress={() => openBooking()}
-            icon={<HeartHandshake />}
-            hue="sea"
-            title={m.home_book_one()}
-          />
+          <QuickAction onPress={onBook} icon={<HeartHandshake />} hue="sea" title={m.home_book_one()} />
         </PermissionGate>
       </li>
       <li>

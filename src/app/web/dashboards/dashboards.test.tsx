@@ -35,7 +35,11 @@ test('shows a client’s cards and quick actions', async () => {
     await expect.element(actions.getByRole('link', { name })).toHaveAttribute('href', path);
   await expect.element(page.getByRole('button', { name: 'Book Appointment' })).toBeEnabled();
   await actions.getByRole('button', { name: 'Book an Appointment' }).click();
-  await expect.element(page.getByRole('dialog', { name: 'Book Appointment' })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
+  const [next] = recordedFor('client')['appointments.mine'];
+  await expect.element(dialog).toMatchTextContent(`with ${next!.provider.name}`);
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await expect.element(dialog.getByLabelText('Service')).toBeVisible();
 });
 
 test('shows a specialist’s cards and schedule, with a link to their profile', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answer, refusal } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -76,13 +77,22 @@ test('keeps contact and rarer actions in a menu', async () => {
   await userEvent.keyboard('{Escape}');
 });
 
-test('confirms and declines in one press', async () => {
-  await openHome([session(1, { status: 'pending', actions: ['confirm', 'decline'] })]);
-  for (const name of ['Confirm', 'Decline']) {
-    await row.getByRole('button', { name, exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Go back' }).click();
-    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
-  }
+test('confirms with one press, and asks before it declines', async () => {
+  const pending = session(1, { status: 'pending', actions: ['confirm', 'decline'] });
+  await openHome([pending]);
+  await row.getByRole('button', { name: 'Decline', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Go back' }).click();
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+  answer({ 'appointments.confirm': refusal(409, 'conflict', 'wrong_status') });
+  const confirm = row.getByRole('button', { name: 'Confirm', exact: true });
+  await confirm.click();
+  await expect.element(page.getByText('This appointment has changed').first()).toBeVisible();
+  await expect.element(confirm).toBeEnabled();
+  const confirmed = session(1);
+  answer({ 'appointments.confirm': confirmed, 'appointments.mine': [confirmed] });
+  await confirm.click();
+  await expect.element(confirm).not.toBeInTheDocument();
+  await expect.element(page.getByText('Booking confirmed', { exact: true }).first()).toBeVisible();
 });
 
 test('offers a note in place of Join once a session is over', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
@@ -88,6 +89,31 @@ for (const [path, list] of [
       .click();
     await expect.element(page.getByRole('menuitem', { name: 'Cancel appointment' })).toBeVisible();
   });
+
+test('cancels a whole series from its folded entry', async () => {
+  const [next, ...series] = [ahead(24), ...weekly(48, 3)];
+  await openPage('/home', {
+    as: 'client',
+    answers: { 'appointments.mine': [next, ...series], 'appointments.series.ahead': series },
+  });
+  await later.getByRole('button', { name: `Actions for the series with ${name}` }).click();
+  await expect
+    .poll(() =>
+      page
+        .getByRole('menuitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual(['Reschedule', 'Cancel appointment']);
+  await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect.element(question.getByRole('radio', { name: /^All upcoming sessions/ })).toBeChecked();
+  answer({ 'appointments.series.cancel': series, 'appointments.mine': [next] });
+  await question.getByRole('button', { name: 'Cancel 3 sessions' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(later).not.toBeInTheDocument();
+  expect(askedFor('appointments.series.cancel')).toMatchObject([{ scope: 'all' }]);
+});
 
 test('keeps rows compact on phones, whatever they contain', async () => {
   const provider = { ...session!.provider, name: 'Dr. Wilhelmina Featherstonehaugh-Cholmondeley' };

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
+import { AppointmentActions } from '#/features/appointments/ui/appointment-actions.tsx';
 import { AppointmentRow } from '#/features/appointments/ui/appointment-row.tsx';
 import { StatusBadge } from '#/features/appointments/ui/status-badge.tsx';
 import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
@@ -101,12 +102,13 @@ function Series({
   timeZone: string;
 }) {
   const [{ provider, startsAt, service }] = sessions;
+  const open = sessions.find(({ actions }) => actions.includes('cancel'));
   const waiting = sessions.find(({ status }) => status === 'pending');
   return (
     <>
       <details className="group">
         <summary className="flex min-h-18 list-none items-center gap-3 rounded-card px-4 py-3 hover:bg-sunken sm:px-5 [&::-webkit-details-marker]:hidden">
-          <div className="min-w-0 flex-1 pr-12 sm:pr-30">
+          <div className="min-w-0 flex-1 pr-24 sm:pr-30">
             <h3 className="font-sans text-base font-semibold break-words">
               {titles[rhythmOf(sessions)]({ name: provider.name, count: sessions.length })}
             </h3>
@@ -129,9 +131,18 @@ function Series({
           ))}
         </ul>
       </details>
-      {provider.takesMessages && (
-        <MessageLink {...provider} size="compact" className="absolute top-3.5 right-12" />
-      )}
+      <div className="absolute top-3.5 right-12 flex gap-1.5">
+        {provider.takesMessages && <MessageLink {...provider} size="compact" />}
+        {open && (
+          <AppointmentActions
+            appointment={open}
+            timeZone={timeZone}
+            parts={appointmentParts}
+            compact
+            series
+          />
+        )}
+      </div>
     </>
   );
 }

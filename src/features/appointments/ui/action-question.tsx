@@ -36,14 +36,6 @@ const questions = {
     tone: 'destructive',
     asksReason: true,
   },
-  confirm: {
-    act: (appointments, { appointmentId }) => appointments.confirm.call({ appointmentId }),
-    title: m.booking_confirm_title,
-    text: m.booking_confirm_text,
-    confirm: m.booking_action_confirm,
-    done: m.booking_confirm_done,
-    tone: 'primary',
-  },
   complete: {
     act: (appointments, { appointmentId }) => appointments.complete.call({ appointmentId }),
     title: m.booking_complete_title,

@@ -18,10 +18,12 @@ import { classes } from '#/web/components/classes.ts';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
 import type { AskedAction } from './action-question.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
 import { useKeptDialog } from './kept-dialog.ts';
 import type { AppointmentParts } from './parts.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import type { Scope } from './series-scope.tsx';
 
 const ActionQuestion = lazyPart(async () => (await import('./action-question.tsx')).ActionQuestion);
 const RescheduleDialog = lazyPart(async () => (await import('./reschedule-dialog.tsx')).RescheduleDialog);
@@ -35,19 +37,25 @@ interface ActionDialogProps {
   onOpenChange: (open: boolean) => void;
   /** A start chosen before the dialog opened. */
   chosen?: string;
+  /** Sessions of a series that are selected at first. */
+  scope?: Scope;
 }
 
-const dialogs: Readonly<Record<Exclude<AppointmentAction, AskedAction>, ComponentType<ActionDialogProps>>> = {
+const dialogs: Readonly<Record<Exclude<MenuAction, AskedAction>, ComponentType<ActionDialogProps>>> = {
   reschedule: RescheduleDialog,
   cancel: CancelDialog,
   set_reminder: ReminderDialog,
 };
 
-function hasDialog(action: AppointmentAction): action is keyof typeof dialogs {
+function hasDialog(action: OpenedAction): action is keyof typeof dialogs {
   return action in dialogs;
 }
 
-type MenuAction = Exclude<AppointmentAction, 'confirm' | 'decline'>;
+type OpenedAction = Exclude<AppointmentAction, 'confirm'>;
+type MenuAction = Exclude<OpenedAction, 'decline'>;
+
+/** What can be done to a whole series at once. */
+const seriesActions: readonly MenuAction[] = ['reschedule', 'cancel'];
 
 /** In the menu's order. */
 const menuLooks: Readonly<
@@ -67,6 +75,7 @@ export function AppointmentActions({
   parts: { isForSeveral, GuestDialog, WaitDialog },
   more = [],
   compact = false,
+  series = false,
   children,
 }: {
   appointment: AppointmentView;
@@ -76,21 +85,23 @@ export function AppointmentActions({
   more?: readonly MenuItem[];
   /** Shows small answers, and only the menu’s icon. */
   compact?: boolean;
+  /** Acts on all upcoming sessions of the appointment's series. */
+  series?: boolean;
   /** Buttons before the menu. */
   children?: ReactNode;
 }) {
   // Keeps the action while closing so the dialog text doesn't flicker.
-  const [opened, setOpened] = useState<AppointmentAction | null>(null);
+  const [opened, setOpened] = useState<OpenedAction | null>(null);
   const [open, setOpen] = useState(false);
   // A free time found while joining the list.
   const [chosen, setChosen] = useState<string>();
   const { actions } = appointment;
-  const begin = (action: AppointmentAction) => {
+  const begin = (action: OpenedAction) => {
     setOpened(action);
     setOpen(true);
   };
   const items = (Object.keys(menuLooks) as MenuAction[])
-    .filter((action) => actions.includes(action))
+    .filter((action) => actions.includes(action) && (!series || seriesActions.includes(action)))
     .map((action): MenuItem => {
       const { label, icon, tone } = menuLooks[action];
       return {
@@ -105,7 +116,7 @@ export function AppointmentActions({
     });
   // Clients who can reschedule can also wait for an earlier time.
   const wait = useKeptDialog();
-  if (!appointment.client && actions.includes('reschedule')) {
+  if (!series && !appointment.client && actions.includes('reschedule')) {
     items.splice(1, 0, {
       label: m.waitlist_ask(),
       icon: <CalendarArrowUp />,
@@ -117,14 +128,15 @@ export function AppointmentActions({
   const site = useQuery({ ...api.settings.site.queryOptions(), networkMode: 'always' });
   const forSeveral =
     isForSeveral(appointment.service.id) && (site.data?.flags.includes('group_sessions') ?? false);
-  if (forSeveral && !appointment.client && actions.includes('set_reminder')) {
+  if (forSeveral && !series && !appointment.client && actions.includes('set_reminder')) {
     items.unshift({
       label: m.guests_invite(),
       icon: <UserPlus />,
       onSelect: invite.show,
     });
   }
-  const dialog = { open, onOpenChange: setOpen, appointment, timeZone };
+  const scope: Scope = series ? 'all' : 'this';
+  const dialog = { open, onOpenChange: setOpen, appointment, timeZone, scope };
   const isDestructive = ({ tone }: MenuItem) => tone === 'destructive';
   const menu = [...items.filter((item) => !isDestructive(item)), ...more, ...items.filter(isDestructive)];
   const answer = compact ? ({ size: 'sm', className: 'px-3! max-sm:w-full' } as const) : {};
@@ -139,11 +151,7 @@ export function AppointmentActions({
     return null;
   return (
     <div className={compact ? 'contents' : 'flex flex-wrap items-center gap-2'}>
-      {actions.includes('confirm') && (
-        <Button {...answer} onClick={() => begin('confirm')}>
-          {m.booking_action_confirm()}
-        </Button>
-      )}
+      {actions.includes('confirm') && <ConfirmButton {...answer} appointment={appointment} />}
       {actions.includes('decline') && (
         <Button {...answer} variant="secondary" onClick={() => begin('decline')}>
           {m.booking_action_decline()}
@@ -157,7 +165,9 @@ export function AppointmentActions({
             <Button
               variant="secondary"
               size={compact ? 'icon' : 'md'}
-              aria-label={m.booking_actions_of({ name: (appointment.client ?? appointment.provider).name })}
+              aria-label={(series ? m.booking_actions_series : m.booking_actions_of)({
+                name: (appointment.client ?? appointment.provider).name,
+              })}
             >
               <Ellipsis />
               {!compact && (
@@ -200,7 +210,7 @@ export function AppointmentActions({
   );
 }
 
-function ActionDialog({ action, ...dialog }: ActionDialogProps & { action: AppointmentAction }) {
+function ActionDialog({ action, ...dialog }: ActionDialogProps & { action: OpenedAction }) {
   if (!hasDialog(action)) return <ActionQuestion key={action} action={action} {...dialog} />;
   const Dialog = dialogs[action];
   return <Dialog {...dialog} />;

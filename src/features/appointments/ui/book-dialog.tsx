@@ -27,6 +27,7 @@ export function BookDialog({
   serviceId,
   asGuest,
   parts,
+  usual,
   ...begun
 }: {
   open: boolean;
@@ -34,7 +35,9 @@ export function BookDialog({
   asGuest: boolean;
   parts: BookingParts;
 } & BookingStart) {
-  const [whom, setWhom] = useState({ providerId, serviceId });
+  const [whom, setWhom] = useState<{ providerId: string | undefined; serviceId: string | undefined }>(
+    usual ?? { providerId, serviceId },
+  );
   const [booked, setBooked] = useState<AppointmentView[] | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { toast } = useToast();
@@ -86,7 +89,8 @@ export function BookDialog({
   }
 
   const { name, kind } = form.specialist.data ?? {};
-  const choosing = !whom.providerId;
+  // The usual specialist may no longer take bookings.
+  const choosing = !whom.providerId || (whom === usual && form.specialist.isError);
   return (
     <Dialog
       open={open}

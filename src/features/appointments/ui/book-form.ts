@@ -42,6 +42,7 @@ interface BookFormOptions {
   startsAt?: string | undefined;
   durationMinutes?: number | undefined;
   sessionType?: SessionType | null | undefined;
+  phone?: string | undefined;
   /** For guests, who book only by opening the emailed link; null books at once. */
   askForTime: AskForTime | null;
   onBooked: (appointments: AppointmentView[]) => void;
@@ -61,7 +62,7 @@ export function useBookForm(options: BookFormOptions) {
     durationMinutes: options.durationMinutes ?? null,
     recurrence: 'one_time',
     sessions: 4,
-    phone: '',
+    phone: options.phone ?? '',
   });
   const { me, site, services, specialist } = useBookingQueries(providerId);
   const offer = offerOf(services.data, specialist.data, site.data, {

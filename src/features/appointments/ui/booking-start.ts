@@ -8,6 +8,10 @@ export interface BookingStart {
   startsAt?: string;
   durationMinutes?: number;
   sessionType?: SessionType;
+  /** Stays out of the address. */
+  phone?: string | undefined;
+  /** Whom to begin with; the dialog offers to change it. */
+  usual?: { providerId: string; serviceId: string };
 }
 
 /** Numbered so new dialogs never inherit earlier state. */

@@ -18,18 +18,20 @@ export function CancelDialog({
   timeZone,
   open,
   onOpenChange,
+  scope: first = 'this',
 }: {
   appointment: AppointmentView;
   timeZone: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  scope?: Scope;
 }) {
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const keyOf = useRequestKey();
   const [reason, setReason] = useState('');
-  const [chosen, setScope] = useState<Scope>('this');
+  const [chosen, setScope] = useState<Scope>(first);
   const series = useSeries(appointment, open);
   const scope = series.scopes?.includes(chosen) ? chosen : 'this';
   const reached = series.within(scope);

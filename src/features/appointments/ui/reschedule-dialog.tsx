@@ -22,18 +22,20 @@ export function RescheduleDialog({
   appointment,
   timeZone,
   chosen,
+  scope: first = 'this',
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   appointment: AppointmentView;
   timeZone: string;
   chosen?: string | undefined;
+  scope?: Scope;
 }) {
   const { toast } = useToast();
   const submit = useRef<HTMLButtonElement>(null);
   const problemRef = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState(false);
-  const [chosenScope, setScope] = useState<Scope>('this');
+  const [chosenScope, setScope] = useState<Scope>(first);
   const [leaves, setLeaves] = useState(false);
   const series = useSeries(appointment, open);
   const scope = series.scopes?.includes(chosenScope) ? chosenScope : 'this';
