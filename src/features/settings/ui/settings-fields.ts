@@ -165,6 +165,15 @@ export const settingSections: readonly Section[] = Object.entries(sectionTitles)
     .map((setting) => fields[setting]),
 }));
 
+/** Settings of a section whose name, hint or section contains every word of the search. */
+export function findSettings({ title, fields: all }: Section, search: string): readonly SettingField[] {
+  const wanted = search.toLowerCase().split(/\s+/);
+  return all.filter(({ label, hint }) => {
+    const text = `${title()} ${label()} ${hint}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
 export function fieldOf(id: SettingId): SettingField {
   return fields[id];
 }

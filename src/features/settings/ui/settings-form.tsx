@@ -8,7 +8,7 @@ import type { AdminSettings } from '../contract.ts';
 import { type PersonName, Changes } from './settings-entry.tsx';
 import { SettingsNews } from './settings-news.tsx';
 import { useSettingsSaving } from './settings-saving.ts';
-import { SettingsSections } from './settings-sections.tsx';
+import { SettingsSearch, SettingsSections } from './settings-sections.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -30,6 +30,7 @@ export function SettingsForm({
   const { form, failure, changed, version, outdated, news } = saving;
   const unsaved = changed.length > 0;
   const saved = latest.values;
+  const [words, setWords] = useState('');
 
   return (
     <>
@@ -60,6 +61,7 @@ export function SettingsForm({
           personName={personName}
         />
       )}
+      <SettingsSearch words={words} onSearch={setWords} />
       {/* The scroll margin keeps a focused field and its error above the sticky bar. */}
       <form
         {...form.props}
@@ -70,7 +72,7 @@ export function SettingsForm({
         }}
         className="grid gap-6 [&_:is(input,select)]:scroll-mb-72"
       >
-        <SettingsSections form={form} saved={saved} changed={changed} twoFactor={twoFactor} />
+        <SettingsSections form={form} saved={saved} changed={changed} words={words} twoFactor={twoFactor} />
         {failure && (
           <Notice tone="destructive" title={m.web_save_failed()}>
             {failure}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
-import { expectFair } from '../../../../tests/components/fair.ts';
+import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import { tellPage } from '../../../../tests/components/socket.ts';
@@ -56,6 +56,50 @@ test('shows five sections, with nothing to save at first', async () => {
   await expect.poll(() => page.getByText('Not available yet').elements()).toHaveLength(4);
   await expect.element(save).toBeDisabled();
 });
+
+test('folds sections to their values on phones, and keeps unsaved changes open', async () => {
+  await page.viewport(phone.width, phone.height);
+  await openPage('/admin/settings?tab=settings', { as: 'admin' });
+  const security = page.getByRole('region', { name: 'Security Settings' });
+  await expect.element(security).toMatchTextContent(/Session timeout\s*30 minutes/);
+  await expect.element(timeout).not.toBeVisible();
+  expect(document.querySelector('form')!.getBoundingClientRect().height).toBeLessThan(1300);
+  await expectFair('folded settings');
+  await page.viewport(phone.width, phone.height);
+  await expect.element(timeout).not.toBeVisible();
+  const fold = security.element().querySelector('summary')!;
+  fold.focus();
+  await userEvent.keyboard('{Enter}');
+  await timeout.fill('4');
+  fold.focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(timeout).toBeVisible();
+  await save.click();
+  await expect.element(timeout).toHaveFocus();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  fold.click();
+  await expect.element(timeout).not.toBeVisible();
+});
+
+for (const width of [phone.width, 1280])
+  test(`finds settings by their words at ${width} pixels, and keeps unsaved ones`, async () => {
+    await page.viewport(width, phone.height);
+    await openPage('/admin/settings?tab=settings', { as: 'admin' });
+    const search = page.getByRole('searchbox', { name: 'Search settings' });
+    await search.fill('timeout session');
+    await expect.element(timeout).toBeVisible();
+    await expect.element(page.getByRole('status').filter({ hasText: '1 setting found' })).toBeVisible();
+    await expect.element(field('Site name')).not.toBeInTheDocument();
+    await timeout.fill('45');
+    await search.fill('no such thing');
+    await expect.element(page.getByText('No settings match “no such thing”.')).toBeVisible();
+    await expect.element(timeout).toHaveValue('45');
+    await userEvent.keyboard('{Enter}');
+    expect(askedFor('settings.save')).toEqual([]);
+    await search.fill('');
+    await expect.element(page.getByRole('region', { name: 'Site Configuration' })).toBeVisible();
+    await expect.element(timeout).toHaveValue('45');
+  });
 
 test('explains number limits and keeps input', async () => {
   await openSettings();

@@ -1,47 +1,152 @@
-import { Fragment, type ReactNode, useMemo } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { Card } from '#/web/components/card.tsx';
 import type { Form } from '#/web/form.tsx';
 import type { SettingId, SiteSettings } from '../rules.ts';
-import { settingSections, valueText, type SettingField } from './settings-fields.ts';
+import {
+  findSettings,
+  settingName,
+  settingSections,
+  valueText,
+  type SettingField,
+} from './settings-fields.ts';
 import type { SettingValues } from './settings-values.ts';
 import { m } from '#/texts/messages.js';
 import { Switch } from '#/web/components/choice.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, Select, TextInput } from '#/web/components/field.tsx';
+import { SearchField } from '#/web/components/search-field.tsx';
+import { useNarrow } from '#/web/narrow.ts';
 import { presentZone, timeZoneOffers } from '#/web/zones.ts';
 
+/** All sections; while searching, only settings that match or aren't saved yet. Narrow screens fold them. */
 export function SettingsSections({
   form,
   saved,
   changed,
+  words,
   twoFactor,
 }: {
   form: Form<SettingValues>;
   saved: SiteSettings;
   changed: readonly SettingId[];
+  /** Searched for; empty shows everything. */
+  words: string;
   /** Follows the switch that requires a second factor. */
   twoFactor: ReactNode;
 }) {
-  return settingSections.map(({ id, title, fields }) => (
-    <Card key={id} as="section" aria-labelledby={`settings-${id}`}>
-      <h3 id={`settings-${id}`} className="text-lg">
-        {title()}
-      </h3>
-      <div className="mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2">
-        {fields.map((field) => (
+  return settingSections.map((section) => {
+    const { id, title, fields } = section;
+    const found = findSettings(section, words);
+    const unsaved = fields.filter((field) => changed.includes(field.id));
+    const shown = fields.filter((field) => found.includes(field) || unsaved.includes(field));
+    if (shown.length === 0) return null;
+    return (
+      <SettingsSection
+        key={id}
+        id={id}
+        title={title()}
+        opened={words !== '' || unsaved.length > 0}
+        values={<SettingValuesList fields={shown} saved={saved} />}
+      >
+        {shown.map((field) => (
           <Fragment key={field.id}>
             <SettingControl
               form={form}
               field={field}
               saved={saved[field.id]}
-              changed={changed.includes(field.id)}
+              changed={unsaved.includes(field)}
             />
             {field.id === 'requireTwoFactor' && <div className="sm:col-span-2">{twoFactor}</div>}
           </Fragment>
         ))}
-      </div>
+      </SettingsSection>
+    );
+  });
+}
+
+export function SettingsSearch({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
+  const count = settingSections.flatMap((section) => findSettings(section, words)).length;
+  return (
+    <search className="mb-6 block max-w-reading">
+      <SearchField label={m.settings_search()} value={words} onSearch={onSearch} maxLength={80} />
+      <p role="status" className={classes(count > 0 && 'sr-only', 'mt-3 text-quiet')}>
+        {words && (count > 0 ? m.settings_search_found({ count }) : m.settings_search_none({ words }))}
+      </p>
+    </search>
+  );
+}
+
+function SettingsSection({
+  id,
+  title,
+  opened,
+  values,
+  children,
+}: {
+  id: string;
+  title: string;
+  /** Keeps it open, such as with unsaved changes. */
+  opened: boolean;
+  /** Stand in for the folded fields. */
+  values: ReactNode;
+  children: ReactNode;
+}) {
+  const narrow = useNarrow();
+  const [pressed, setPressed] = useState(false);
+  const open = opened || pressed;
+  const heading = (
+    <h3 id={`settings-${id}`} className="min-w-0 flex-1 text-lg">
+      {title}
+    </h3>
+  );
+  const fields = <div className="mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2">{children}</div>;
+  return (
+    <Card as="section" aria-labelledby={`settings-${id}`} className="relative max-lg:p-4!">
+      {narrow ? (
+        <>
+          <details
+            open={open}
+            onToggle={({ currentTarget }) => {
+              if (opened) currentTarget.open = true;
+              else setPressed(currentTarget.open);
+            }}
+            className="group"
+          >
+            {/* Folded, all of the card opens it. */}
+            <summary className="flex min-h-11 list-none items-center gap-3 rounded-card group-not-open:after:absolute group-not-open:after:inset-0 [&::-webkit-details-marker]:hidden">
+              {heading}
+              <ChevronDown
+                aria-hidden
+                className="size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180"
+              />
+            </summary>
+            {fields}
+          </details>
+          {!open && values}
+        </>
+      ) : (
+        <>
+          {heading}
+          {fields}
+        </>
+      )}
     </Card>
-  ));
+  );
+}
+
+function SettingValuesList({ fields, saved }: { fields: readonly SettingField[]; saved: SiteSettings }) {
+  return (
+    <dl className="text-sm">
+      {fields.map(({ id }) => (
+        <div key={id} className="flex justify-between gap-4">
+          <dt className="shrink-0 text-quiet">{settingName(id)}</dt>
+          <dd className="truncate">{valueText(id, saved[id])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function SettingControl({
