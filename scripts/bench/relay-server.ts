@@ -31,7 +31,8 @@ if (databaseUrl) {
       personId,
       topics: [`person:${personId}`],
       since: null,
-      onFrame: (text, connection) => handleFrame(frames, text, { connection, context, log }),
+      onFrame: (text, connection) =>
+        handleFrame(frames, text, { connection, context, log, speaker: () => Promise.resolve('same') }),
       context,
       rateLimitFactor: 1_000_000,
     });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#/kernel/errors.ts';
 import { openLog } from '#/platform/log.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { DatabaseDown } from '#/platform/db/outage.ts';
 import { frame, type Connection } from '#/platform/realtime/frames.ts';
 import { speakerOf, handleFrame } from './frames.ts';
 
@@ -24,11 +25,14 @@ describe('a browser frame', () => {
     }),
     frame({ type: 'room.break', schema: z.object({}), handle: () => Promise.reject(new Error('secret')) }),
   ];
-  async function say(text: string) {
+  async function say(
+    text: string,
+    speaker: Parameters<typeof handleFrame>[2]['speaker'] = () => Promise.resolve('same'),
+  ) {
     const sent: unknown[] = [];
     const connection = { send: (message: unknown) => void sent.push(message) } as unknown as Connection;
     const context = () => ({ requestId: 'r', actor: anna }) as unknown as Ctx;
-    const how = await handleFrame(frames, text, { connection, context, log: openLog('silent') });
+    const how = await handleFrame(frames, text, { connection, context, log: openLog('silent'), speaker });
     return { how, sent };
   }
   const refused = (type: string | null, code: string, reason: string) => [
@@ -60,6 +64,17 @@ describe('a browser frame', () => {
     expect(await say('{"type":"room.enter"}')).toEqual({ how: 'handled', sent: enter });
     const broken = refused('room.break', 'internal', 'internal');
     expect(await say('{"type":"room.break"}')).toEqual({ how: 'handled', sent: broken });
+  });
+
+  it('has no effect once its person has signed out, and is refused while that can’t be checked', async () => {
+    const signal = JSON.stringify({ type: 'room.signal', to: id });
+    taken.length = 0;
+    expect(await say(signal, () => Promise.resolve('ended'))).toEqual({ how: 'ended', sent: [] });
+    expect(await say(signal, () => Promise.reject(new DatabaseDown(new Error('secret'))))).toEqual({
+      how: 'handled',
+      sent: refused('room.signal', 'unavailable', 'database'),
+    });
+    expect(taken).toEqual([]);
   });
 });
 

@@ -10,18 +10,22 @@ export type Person = Extract<Actor, { kind: 'person' }>;
 /** Milliseconds between checks of a socket's person. */
 const knownMs = 60_000;
 
+/** Whether a socket's person is still who opened it. */
+type Speaker = () => Promise<'same' | Exclude<FrameResult, 'handled' | 'garbage'>>;
+
 interface Said {
   connection: Connection;
   context(): Ctx;
   log: Log;
+  speaker: Speaker;
 }
 
-/** Dispatches a frame to its handler; invalid frames are answered with `refused`. */
+/** Dispatches a frame to its handler. What fails is answered with `refused`. */
 export async function handleFrame(
   frames: readonly Frame[],
   text: string,
-  { connection, context, log }: Said,
-): Promise<'handled' | 'garbage'> {
+  { connection, context, log, speaker }: Said,
+): Promise<FrameResult> {
   const ctx = context();
   const { type, ...said } = readFrame(text);
   const refuse = (code: string, reason: string) =>
@@ -33,6 +37,8 @@ export async function handleFrame(
     return 'garbage';
   }
   try {
+    const who = await speaker();
+    if (who !== 'same') return who;
     await found.handle(ctx, input.data, connection);
   } catch (error) {
     if (isLogged(error)) log.error({ err: error, requestId: ctx.requestId }, 'a frame failed');
@@ -51,7 +57,7 @@ export function speakerOf(
   opened: Person,
   ask: () => Promise<Actor>,
   clock = () => performance.now(),
-): () => Promise<'same' | Exclude<FrameResult, 'handled' | 'garbage'>> {
+): Speaker {
   let knownAt = clock();
   return async () => {
     if (clock() - knownAt < knownMs) return 'same';

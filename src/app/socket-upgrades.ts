@@ -79,10 +79,7 @@ export function socketUpgrades({
       personId: actor.id,
       topics: [`person:${actor.id}`, `session:${actor.sessionId}`, `role:${actor.role}`],
       since: sinceOf(request.url ?? ''),
-      onFrame: async (text, connection) => {
-        const who = await speaker();
-        return who === 'same' ? handleFrame(frames, text, { connection, context, log }) : who;
-      },
+      onFrame: (text, connection) => handleFrame(frames, text, { connection, context, log, speaker }),
       context,
       rateLimitFactor: config.rateLimitFactor,
     });

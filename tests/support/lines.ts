@@ -42,7 +42,8 @@ export async function openLines(database: TestDatabase, processes = 2): Promise<
         personId: person.id,
         topics: [`person:${person.id}`],
         since: null,
-        onFrame: (text, connection) => handleFrame(frames, text, { connection, context, log }),
+        onFrame: (text, connection) =>
+          handleFrame(frames, text, { connection, context, log, speaker: () => Promise.resolve('same') }),
         context,
         rateLimitFactor: 100,
       });
