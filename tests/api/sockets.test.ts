@@ -6,12 +6,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { frames } from '#/app/api.ts';
 import { tidy } from '#/app/tidy.ts';
+import { setPassword } from '#/features/accounts/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { eventually, openLine, type Line } from '../support/lines.ts';
 import { addClient, type Person } from '../support/people.ts';
 import { enter } from '../support/rooms.ts';
+import { screensOf } from '../support/screen-updates.ts';
 import { castOf, testServer, type Cast, type Visitor } from '../support/server.ts';
 import { addSession } from '../support/sessions.ts';
 
@@ -125,6 +127,16 @@ test('closes an idle socket once its session ends', async () => {
   await closed;
   expect(other.readyState).toBe(WebSocket.OPEN);
   other.terminate();
+});
+
+test('closes the sockets of ended sessions only, since a person may sign in again before the notice arrives', async () => {
+  const person = await addClient(database.db);
+  await server.signIn(person);
+  const screens = await screensOf(database.url);
+  await screens.clear();
+  await transact(database.as({ kind: 'system' }), (tx) => setPassword(tx, person.id, 'a hash'));
+  expect(await screens.updates(person.id)).toEqual(['closed session']);
+  await screens.close();
 });
 
 test('rejects invalid frames, then stops reading, without affecting others', async () => {

@@ -299,6 +299,17 @@ async function dropPhone(tx: TxCtx, userId: string): Promise<void> {
     await recordDone(tx, { action: 'sign_in_phone_removed', subject: { kind: 'person', id: userId } });
 }
 
+/** Ends a person's sign-in sessions. Closing all their sockets could, a moment later, close those of the next sign-in. */
+export async function dropSessions(tx: TxCtx, userId: string, exceptSession?: string): Promise<void> {
+  const ended = await tx.db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptSession !== undefined, (sessions) => sessions.where('id', '!=', exceptSession!))
+    .returning('id')
+    .execute();
+  for (const { id } of ended) await closeSockets(tx, `session:${id}`);
+}
+
 /**
  * Sets a password hash. Ends sign-in sessions, known devices, emailed links and unconfirmed second factors; only
  * `exceptSession` and its device remain. `recovers`, the default without it: removes passkeys, linked identities and the
@@ -336,14 +347,7 @@ export async function setPassword(
     .set({ password_replaced: true })
     .where('person_id', '=', userId)
     .execute();
-  const ended = await tx.db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .$if(exceptSession !== undefined, (sessions) => sessions.where('id', '!=', exceptSession!))
-    .returning('id')
-    .execute();
-  if (exceptSession === undefined) await closeSockets(tx, `person:${userId}`);
-  else for (const { id } of ended) await closeSockets(tx, `session:${id}`);
+  await dropSessions(tx, userId, exceptSession);
   await tx.db
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)

@@ -4,10 +4,9 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { maskedAddress } from '../administration/rules.ts';
-import { makeLinkToken } from '../commands.ts';
+import { dropSessions, makeLinkToken } from '../commands.ts';
 import { heldUntil } from '../queries.ts';
 import { erasedAddress, lockDays, undoHours } from '../rules.ts';
 import type { AddressChange } from './contract.ts';
@@ -196,10 +195,9 @@ async function setAddress(
 }
 
 async function endWaysIn(tx: TxCtx, userId: string): Promise<void> {
-  await tx.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await dropSessions(tx, userId);
   await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
   await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
-  await closeSockets(tx, `person:${userId}`);
 }

@@ -28,10 +28,6 @@ export function cases(stage: Stage): Cases {
   };
 }
 
-export const updates: NamesBy = {
-  'closed other': ['addressChange.undo'],
-};
-
 export const jobs: NamesBy = {
   'feed.address_given_back': ['addressChange.undo'],
   'notifications.verification': ['addressChange.confirm'],

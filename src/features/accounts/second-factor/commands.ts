@@ -11,9 +11,8 @@ import { argon2Cost as backupCodeCost, argon2id } from '#/platform/argon2.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
-import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
-import { requireFresh, signedIn } from '../commands.ts';
+import { dropSessions, requireFresh, signedIn } from '../commands.ts';
 import { requirePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import type { SecurityChange } from '../rules.ts';
@@ -63,13 +62,7 @@ export async function confirmSecondFactor(
     const factor = await lockFactor(tx, id);
     if (!factor || factor.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
     const codes = await confirmFactor(tx, factor, id, input.code);
-    const ended = await tx.db
-      .deleteFrom('sessions')
-      .where('user_id', '=', id)
-      .where('id', '!=', sessionId)
-      .returning('id')
-      .execute();
-    for (const session of ended) await closeSockets(tx, `session:${session.id}`);
+    await dropSessions(tx, id, sessionId);
     return codes;
   });
   return { backupCodes };
@@ -162,9 +155,8 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
     await requireFactor(tx, id);
     await dropFactor(tx, id, 'second_factor_reset');
     await dropPasskeys(tx, id);
-    for (const table of ['sessions', 'api_tokens'] as const)
-      await tx.db.deleteFrom(table).where('user_id', '=', id).execute();
-    await closeSockets(tx, `person:${id}`);
+    await dropSessions(tx, id);
+    await tx.db.deleteFrom('api_tokens').where('user_id', '=', id).execute();
     await tell(tx, id, 'factor_reset');
     return { id };
   });

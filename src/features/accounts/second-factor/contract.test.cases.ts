@@ -49,7 +49,7 @@ export function cases(stage: Stage): Cases {
 }
 
 export const updates: NamesBy = {
-  'closed other': ['secondFactor.reset'],
+  'closed session': ['secondFactor.reset'],
 };
 
 export const jobs: NamesBy = {

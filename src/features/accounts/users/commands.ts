@@ -7,9 +7,9 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { csvLines } from '#/platform/csv.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { closeSockets, forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import { apiTokensOf } from '../api-tokens/queries.ts';
-import { requireFresh, signedIn } from '../commands.ts';
+import { dropSessions, requireFresh, signedIn } from '../commands.ts';
 import { changeProfile, requireKnownZone, withoutUndefined } from '../profile/commands.ts';
 import { changeAddress, type Readdressed } from '../address-change/commands.ts';
 import { heldUntil } from '../queries.ts';
@@ -228,9 +228,8 @@ async function openedOf(ctx: Ctx, effects: AccountEffects, userId: string): Prom
 
 /** Signs an account out everywhere, and revokes its API tokens. */
 export async function endSessions(tx: TxCtx, userId: string): Promise<void> {
-  for (const table of ['sessions', 'api_tokens'] as const)
-    await tx.db.deleteFrom(table).where('user_id', '=', userId).execute();
-  await closeSockets(tx, `person:${userId}`);
+  await dropSessions(tx, userId);
+  await tx.db.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
 }
 
 export async function recordAccount(

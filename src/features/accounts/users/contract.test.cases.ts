@@ -47,7 +47,7 @@ export const withoutSubject: NamesBy = { 'it is about the site or a whole list':
 export const updates: NamesBy = {
   'accounts.api_tokens_changed other': ['directory.revokeApiToken'],
   'accounts.profile_changed other': ['directory.edit'],
-  'closed other': ['directory.edit', 'directory.changeRole', 'directory.suspend', 'directory.remove'],
+  'closed session': ['directory.edit', 'directory.changeRole', 'directory.suspend', 'directory.remove'],
   'directory.changed role:super_admin': [
     'directory.edit',
     'directory.changeRole',

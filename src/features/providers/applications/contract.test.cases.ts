@@ -95,7 +95,7 @@ export const updates: NamesBy = {
     'providers.applications.submit',
     'providers.applications.withdraw',
   ],
-  'closed other': ['providers.applications.approve', 'providers.applications.add'],
+  'closed other': ['providers.applications.approve'],
   'providers.applications_changed other role:super_admin': [
     'providers.applications.approve',
     'providers.applications.reject',
