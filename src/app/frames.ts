@@ -10,7 +10,7 @@ export type Person = Extract<Actor, { kind: 'person' }>;
 /** Milliseconds between checks of a socket's person. */
 const knownMs = 60_000;
 
-/** Whether a socket's person is still who opened it. */
+/** Whether a socket's person is unchanged. */
 type Speaker = () => Promise<'same' | Exclude<FrameResult, 'handled' | 'garbage'>>;
 
 interface Said {

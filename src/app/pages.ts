@@ -178,7 +178,7 @@ function isPage({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') ?? false;
 }
 
-/** True for complete pages, the same for all guests. */
+/** True for complete pages, alike for all guests. */
 function isWhole(response: Response): boolean {
   return isPage(response) && response.status === 200 && !response.headers.has('set-cookie');
 }

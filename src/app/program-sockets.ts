@@ -19,7 +19,7 @@ import { programInputs } from './program-inputs.ts';
 import { noteIfDue } from './refusals.ts';
 import { inputOf, nameOf, own, channelOf, runFrame, sayOn, type ProgramParts } from './program-topics.ts';
 
-/** Milliseconds a socket may wait before its first token. */
+/** Milliseconds that a socket may go without a token. */
 const waitMs = 10_000;
 const maxChannels = 100;
 interface Parts extends ProgramParts {

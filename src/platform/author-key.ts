@@ -2,7 +2,7 @@ import { createSecretKey, generateKeySync, hkdfSync, randomBytes, type KeyObject
 import { decrypt, encrypt, type Keyring } from './keyring.ts';
 import { derivationOf, wrappingKey, type KnownPassword } from './password-hash.ts';
 
-/** Table encrypted with its author's key, then the server's. */
+/** Encrypted with its author's key, then the server's. */
 export interface AuthoredTable {
   table: string;
   /** The column with the author's id. */

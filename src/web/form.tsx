@@ -34,7 +34,7 @@ export interface FormOptions<V extends FieldValues> {
   failureText?: (error: unknown) => string;
   /** Runs when fields stop the form. */
   onInvalid?: () => void;
-  /** Throws the server's errors. Runs once at a time. */
+  /** Throws the server's errors; runs one at a time. */
   save: (values: V) => Promise<unknown>;
 }
 

@@ -74,7 +74,7 @@ export const filePage = {
   offset: z.coerce.number().int().min(0).max(10_000).default(0),
 };
 
-/** How long a link works: one week at most. */
+/** How long a link works. */
 export const linkSeconds = z.number().int().min(60).max(604_800);
 
 const manage = procedure.meta({ access: ['manage_settings'] });

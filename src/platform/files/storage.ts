@@ -95,7 +95,7 @@ async function copy(
   const key = keyOf(ctx, from);
   const name = nameOf(to.name ?? from.name);
   const written = await objects.copy(ctx, from.object).catch(async (error: unknown) => {
-    // Retries if the file was replaced in the meantime.
+    // Retries if the file was replaced meanwhile.
     if ((await rowOf(ctx, id)).object !== from.object) return null;
     throw new UnreadableBytes(`file ${id} can’t be copied`, { cause: error });
   });

@@ -30,7 +30,7 @@ type Answers<T> =
 
 type Answered<T> = T extends AnyContractRouter ? Router<T, Ctx> : never;
 
-/** Binds every procedure of a contract to its function. */
+/** Binds a contract's procedures to their functions. */
 export function handle<T extends AnyContractRouter>(contract: T, answers: Answers<T>): Router<T, Ctx> {
   return built(contract, answers) as Router<T, Ctx>;
 }

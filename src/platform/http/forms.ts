@@ -35,7 +35,7 @@ export async function* fileOfForm(
   const read = pipeline(Readable.fromWeb(body), form).catch(refuse);
   const file = await Promise.race([found.promise, read.then(() => null)]);
   if (!file) refuse(null);
-  // A body that breaks off leaves its file open.
+  // A broken-off body leaves its file open.
   void read.then(() => file?.destroy());
   try {
     if (file && !refused) yield* file.iterator({ destroyOnReturn: false });

@@ -10,7 +10,7 @@ import { dismiss } from './closing.ts';
 export interface Grant {
   /** The person whose limits the socket counts toward. */
   personId: string;
-  /** Number of people who share that limit; 1 by default. */
+  /** People who share that limit; 1 by default. */
   people?: number;
   topics: readonly string[];
   /** When the server rendered the page, in epoch milliseconds; null after a reconnect. */
@@ -22,7 +22,7 @@ export interface Grant {
   opened?(connection: ProgramConnection): void;
   /** Reads binary frames, which are otherwise malformed. */
   textOf?(bytes: Buffer): string;
-  /** Sends messages to the socket; by default as JSON. */
+  /** Sends messages, by default as JSON. */
   take?(message: RealtimeMessage): void;
 }
 

@@ -26,7 +26,7 @@ export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
       around.push(main.current);
     };
     // Clicking elsewhere means focus was left on purpose. Not inside a dialog, whose action may remove its opener, nor
-    // on the focused element, which fires no new focusin.
+    // on the focused element, which fires no focusin.
     const forget = ({ target }: PointerEvent) => {
       if (target instanceof Element && (last?.contains(target) || target.closest(dialogs))) return;
       last = null;

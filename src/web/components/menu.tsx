@@ -54,7 +54,7 @@ export function Menu({
   };
   const choose = (item: MenuItem) => {
     menu.current?.hidePopover();
-    // Dialogs opened from here return focus to the button.
+    // Dialogs opened here return focus to the button.
     if ('onSelect' in item) item.onSelect();
   };
 

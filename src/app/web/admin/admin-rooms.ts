@@ -127,7 +127,7 @@ export function roomsFor(demo: boolean): readonly Room[] {
   return roomGroups.flatMap(({ rooms }) => rooms).filter(({ demoOnly }) => demo || !demoOnly);
 }
 
-/** Returns whether the address shows a room, ignoring filters. */
+/** Whether the address shows a room, ignoring filters. */
 export function isShowing(to: string, { pathname, search }: { pathname: string; search: string }): boolean {
   const [path, query] = to.split('?');
   if (path !== pathname.replace(/^\/adminsettings$/, '/admin/settings')) return false;

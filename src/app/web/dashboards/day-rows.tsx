@@ -111,7 +111,7 @@ function DayRow({
   /** On the client's own page, whose name it doesn't repeat. */
   ofClient: boolean;
 }) {
-  // Unique: an appointment can appear twice on a screen.
+  // An appointment can appear twice on a screen.
   const titleId = useId();
   const { id, status, startsAt, durationMinutes } = appointment;
   const settled = status === 'completed' || status === 'no_show';
@@ -183,7 +183,7 @@ function DayRow({
   );
 }
 
-/** Fills the buttons' column on phones, without an icon. */
+/** Fills the buttons' column on phones. */
 const slim = 'max-sm:w-full max-sm:px-2! max-sm:[&_svg]:hidden';
 
 function closingTime({ startsAt, endsAt }: AppointmentView): number {

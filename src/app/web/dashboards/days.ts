@@ -34,12 +34,12 @@ export function daySpan(date: string) {
   return { from: iso(midnight - furthestOffset), to: iso(midnight + day + furthestOffset), limit: 200 };
 }
 
-/** Query for a client's sessions of the year ahead. */
+/** A client's sessions of the year ahead. */
 export function aheadSpan(from: number) {
   return { from: iso(from), to: iso(from + year), limit: 200 };
 }
 
-/** Query for sessions that wait for the provider's confirmation. */
+/** Sessions that await the provider's confirmation. */
 export function waitingSpan(from: number) {
   return { ...aheadSpan(from), status: 'pending' as const };
 }
@@ -58,7 +58,7 @@ export function unfinishedSpan(to: number) {
   };
 }
 
-/** Query for a provider's sessions of the year ahead. */
+/** A provider's sessions of the year ahead. */
 export function comingSpan(from: number) {
   return { from: iso(from), to: iso(from + year), limit: 100 };
 }

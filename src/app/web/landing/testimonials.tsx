@@ -9,7 +9,7 @@ import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { Scripture } from '../scripture.tsx';
 
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
-  // Phones start with three; without script, they show all.
+  // Phones start with three; without script, all.
   const [all, setAll] = useState(false);
   return (
     <section id="testimonials" aria-labelledby="testimonials-title" className="-scroll-mt-8 py-16 sm:py-20">

@@ -51,7 +51,7 @@ export default function Offline() {
         </div>
         <p className="mt-2 text-lg text-quiet">{m.offline_text()}</p>
         <div className="mt-5">
-          {/* Full load: this page is always rendered for guests. */}
+          {/* Full load: this page is rendered for guests. */}
           <Button disabled={!hydrated} onClick={() => window.location.assign(onward(query.get('from')))}>
             {m.web_try_again()}
           </Button>

@@ -168,7 +168,7 @@ function PartOfDay({ form: { register, errorOf, setValue } }: { form: Form<Typed
   );
 }
 
-/** Removes a block; a toast offers to restore it. */
+/** Removes a block, which a toast restores. */
 function useRemoval(onRemoved: () => void) {
   const api = useApi();
   const queries = useQueryClient();

@@ -47,7 +47,7 @@ const MoveDialog = lazyPart(async () => {
   return (await import('./move-dialog.tsx')).MoveDialog;
 });
 
-/** These dialogs take wall-clock times and need Temporal. */
+/** These dialogs need Temporal. */
 async function bringClock(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 }

@@ -13,7 +13,7 @@ export function startOf(date: string, timeZone: string): string {
   return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).toInstant().toString();
 }
 
-/** Formats an instant for a time input, such as `09:30`. */
+/** An instant in a time input: `09:30`. */
 export function timeValue(instant: string, timeZone: string): string {
   const { hour, minute } = wallClock(instant, timeZone);
   return clockValue(hour * 60 + minute);

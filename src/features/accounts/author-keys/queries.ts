@@ -4,7 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { passkeysOf } from '../webauthn/queries.ts';
 import type { WordsState } from './contract.ts';
 
-/** The row that each wrapped key is bound to. */
+/** Rows that wrapped keys are bound to. */
 export const boundTo = {
   password: (personId: string) => `author_keys.by_password:${personId}`,
   recoveryKey: (personId: string) => `author_keys.by_recovery_key:${personId}`,

@@ -64,7 +64,7 @@ export interface Identity {
   callerOf(headers: Headers, address: string | null): Promise<ProgramCaller>;
   /** Returns what opens the person's words, if their session is unlocked. */
   sessionKeyOf(headers: Headers): Pick<Ctx, 'sessionKey'>;
-  /** Returns the cookie of a session whose token changed. */
+  /** The cookie of a session with a new token. */
   sessionCookie(token: string): string;
 }
 

@@ -19,7 +19,7 @@ import { within, type Visit } from '../storage/commands.ts';
 import type { countTries } from '../tries/commands.ts';
 import type { identityInputs, IdentityPath, ReturnTo } from './contract.ts';
 
-/** Shared by all `/api/auth` requests of a process. */
+/** Shared by a process's `/api/auth` requests. */
 export interface IdentityServer {
   base: ProcessContext;
   auth: Pick<ReturnType<typeof betterAuth>, 'handler'>;

@@ -24,7 +24,7 @@ const { address } = identityInputs['/request-wallet'].shape;
 
 export const identitiesContract = {
   list: own.route({ method: 'GET', path: '/me/identities' }).output(list),
-  /** Returns the provider's page to send the browser to. */
+  /** Returns the provider's page for the browser. */
   begin: own
     .meta({ unlogged: 'own_matter', example: () => ({ provider: 'church' }) })
     .route({ method: 'POST', path: '/me/identities/begin' })

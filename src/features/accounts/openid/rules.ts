@@ -1,4 +1,4 @@
-/** Provider id of wallets, as in the published client. */
+/** Provider id of wallets in the published client. */
 export const walletProvider = 'web3';
 
 /** Providers that linked identities may use. */

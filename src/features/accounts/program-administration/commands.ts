@@ -40,7 +40,7 @@ export const administrationRoutes = {
   'POST /admin/generate_link': refused,
 } satisfies Record<string, AdministrationRoute>;
 
-/** A user in the shape of `@supabase/auth-js`. */
+/** A user as `@supabase/auth-js` has it. */
 function administeredUser(user: ListedUser & Partial<Pick<OpenedUser, 'emailVerified'>>): object {
   return {
     id: user.id,

@@ -13,7 +13,7 @@ export async function providerAddress(call: EndpointCall, query: URLSearchParams
   return (await requestProvider({ ...call, returnTo }, { provider })).continueAt!;
 }
 
-/** Returns a one-time address for connecting an identity. */
+/** A one-time address that connects an identity. */
 export async function linkAddress(call: EndpointCall, query: URLSearchParams): Promise<{ url: string }> {
   const { provider, returnTo } = askedIn(call, query);
   return { url: addressOf(call, { provider, link: await beginLink(call, provider, returnTo) }) };

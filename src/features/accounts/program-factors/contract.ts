@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Inputs of the published client's calls for second factors. */
+/** The published client's inputs for second factors. */
 export const factorInputs = {
   enroll: z.object({ factor_type: z.literal('totp') }),
   challenge: z.object({}),

@@ -13,7 +13,7 @@ const publishedMinutes = keySetMinutes + 5;
 /** Audience of a sign-in that waits for its second factor: services that check it refuse such tokens. */
 export const waitingAudience = 'second-factor';
 
-/** Values that the published client and other services expect. */
+/** Values that the published client expects. */
 export const fullAudience = 'authenticated';
 
 /** A token's issuer and audience. */

@@ -20,7 +20,7 @@ export const returnInputs = {
     }),
   /** Sends a program's browser to a provider. */
   link: z.object({ provider: z.string().min(1).max(31), link: z.uuid() }),
-  /** Selects a SAML provider by id or email domain. */
+  /** A SAML provider, by id or email domain. */
   saml: z.object({
     provider_id: z.string().max(31).optional(),
     domain: z.string().toLowerCase().max(254).optional(),

@@ -1,6 +1,6 @@
 import type { Role } from '#/kernel/actor.ts';
 
-/** A person, in the shape of `@supabase/auth-js`. */
+/** A person as `@supabase/auth-js` has it. */
 export interface ProgramUser {
   id: string;
   aud: string;

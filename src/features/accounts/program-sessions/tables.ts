@@ -20,7 +20,7 @@ export interface ProgramTokensTable {
   used_at: Date | null;
 }
 
-/** A sign-in awaiting its code or second factor. */
+/** A sign-in before its code or second factor. */
 export interface ProgramSignInsTable {
   id: string;
   /** Null while the provider hasn't answered or the sign-up isn't confirmed. */

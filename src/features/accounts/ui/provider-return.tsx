@@ -74,7 +74,7 @@ export function ProviderReturn({ provider, answer }: ProviderAnswer) {
     }
   };
   useEffect(() => {
-    // The answer works once; Strict Mode runs effects twice.
+    // Works once, but Strict Mode runs effects twice.
     if (tried.current) return;
     tried.current = true;
     void enter();

@@ -15,7 +15,7 @@ import { suspensionReasons, type SuspensionReason } from '../users/rules.ts';
 import { scopesText } from './api-token-text.ts';
 import { reasonTexts, userFailureText } from './users-texts.ts';
 
-/** A person's API tokens, which an administrator can revoke. */
+/** API tokens that an administrator can revoke. */
 export function UserTokens({ user, onDone }: { user: OpenedUser; onDone: () => void }) {
   const zone = useOwnZone();
   const [revoked, setRevoked] = useState<ApiTokenView | null>(null);

@@ -37,7 +37,7 @@ interface ActionDialogProps {
   onOpenChange: (open: boolean) => void;
   /** A start chosen before the dialog opened. */
   chosen?: string;
-  /** Sessions of a series that are selected at first. */
+  /** Sessions of a series selected at first. */
   scope?: Scope;
 }
 
@@ -85,7 +85,7 @@ export function AppointmentActions({
   more?: readonly MenuItem[];
   /** Shows small answers, and only the menu’s icon. */
   compact?: boolean;
-  /** Acts on all upcoming sessions of the appointment's series. */
+  /** Acts on the series' upcoming sessions. */
   series?: boolean;
   /** Buttons before the menu. */
   children?: ReactNode;

@@ -17,7 +17,7 @@ interface Lengths {
   sessions?: number;
 }
 
-/** Choices of session length, recurrence and number of sessions. */
+/** Session length, recurrence and number. */
 export function LengthChoices({
   service,
   durations,

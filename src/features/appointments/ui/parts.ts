@@ -41,7 +41,7 @@ export interface AppointmentParts {
   WaitDialog: ComponentType<WaitDialogProps>;
 }
 
-/** Parts that later features add to the booking dialog. */
+/** Parts of the booking dialog from later features. */
 export interface BookingParts extends AppointmentParts {
   askForTime: AskForTime;
   BringOthers: ComponentType<{ appointment: AppointmentView }>;

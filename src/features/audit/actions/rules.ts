@@ -277,7 +277,7 @@ const categories = new Map<string, AuditCategory>(
   ),
 );
 
-/** A refusal by a procedure without its own action. */
+/** A refusal that has no action of its own. */
 export type Refusal = `refused.${string}`;
 
 export function categoryOf(action: Action | Refusal): AuditCategory {

@@ -15,7 +15,7 @@ import { minuteOf, windowIn, withHours, withoutHours, type OpenedHours } from '.
 export interface EditedHours {
   day: number;
   window: Omit<TypedWindow, 'key'>;
-  /** Key of the edited window; absent for new hours. */
+  /** The edited window; absent for new hours. */
   key?: string;
 }
 
@@ -26,7 +26,7 @@ interface Values {
   placeId: string;
 }
 
-/** The exact times of hours in the week's grid. */
+/** Exact times of hours in the grid. */
 export function HoursDialog({
   week,
   view: { places, ...view },

@@ -11,7 +11,7 @@ export interface PartProps {
 }
 
 export interface WeekPartProps extends PartProps {
-  /** Changes days in a way that can be undone. */
+  /** Changes days; can be undone. */
   onAct: (week: TypedWeek) => void;
   /** Undefined while there is nothing to undo. */
   onUndo: (() => void) | undefined;

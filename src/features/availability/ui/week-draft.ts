@@ -10,7 +10,7 @@ export interface TypedWindow {
   placeId: string | null;
 }
 
-/** Days off keep their windows, to restore them later. */
+/** Days off keep their windows, to restore them. */
 export interface TypedDay {
   /** ISO 8601: Monday is 1, Sunday is 7. */
   weekday: number;

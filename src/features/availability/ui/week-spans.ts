@@ -10,7 +10,7 @@ export interface PlacedSpan extends WeekSpan {
 
 export const midnight = 24 * 60;
 
-/** Returns null for times that are missing or reversed. */
+/** Null for missing or reversed times. */
 export function spanOf(weekday: number, { from, to }: TypedWindow): WeekSpan | null {
   const [begins, ends] = [minuteOf(from), minuteOf(to)];
   return begins < ends ? { day: weekday, from: begins, to: ends } : null;
@@ -55,7 +55,7 @@ function withDayHours(
   moved: string | undefined,
 ): OpenedHours | null {
   const cleared = moved === undefined ? week : withoutHours(week, moved);
-  // Days off keep their hours only to restore them.
+  // Days off keep hours only to restore them.
   const { off, windows } = cleared.days.find(({ weekday }) => weekday === day)!;
   let kept = (off ? [] : windows).map((window) => ({ window, span: spanOf(day, window) }));
   const elsewhere = kept.flatMap(({ window, span }) => (span && window.placeId !== placeId ? [span] : []));

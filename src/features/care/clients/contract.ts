@@ -23,7 +23,7 @@ const listedClient = z.object({
   nextSession: instant.nullable(),
 });
 
-/** A provider's record of a client without an account. */
+/** A provider's client without an account. */
 const clientRecord = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -35,7 +35,7 @@ const clientRecord = z.object({
 
 export type ClientRecord = z.infer<typeof clientRecord>;
 
-/** Parts that a client can share with a provider. */
+/** What clients can share with a provider. */
 export const sharedParts = { profile: z.boolean(), goals: z.boolean(), progress: z.boolean() };
 
 export type SharedPart = keyof typeof sharedParts;

@@ -12,7 +12,7 @@ interface NotesTable {
   changed_at: Date | null;
 }
 
-/** The author's key encrypts the text, then the server's. */
+/** Encrypted with the author's key, then the server's. */
 interface PrivateNotesTable extends NotesTable {
   /** False if only the server encrypted the text, in an earlier release. */
   by_author: Generated<boolean>;

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { failureText } from '#/web/failures.ts';
 
-/** Error text for failures no form field can fix. */
+/** For failures that no form field can fix. */
 export function serviceFailureText(error: unknown): string {
   return failureText(error, {
     changed: m.services_admin_problem_changed,

@@ -36,7 +36,7 @@ export function storageObject({ id, bucket, name, size, contentType, version, ..
   };
 }
 
-/** A file as the published client expects it alone. */
+/** A file as the published client expects it. */
 export function storageInfo({ id, bucket, name, size, contentType, version, ...times }: StoredFile) {
   return {
     id,

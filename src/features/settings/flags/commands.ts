@@ -10,7 +10,7 @@ import type { BulkAction, FlagId, FlagScope, FlagView } from './contract.ts';
 import { flagViews } from './queries.ts';
 import { bulkChanges, isOffered, isSameState, rolesFor, type FlagState } from './rules.ts';
 
-/** Turns a feature on or off within its scope. */
+/** Turns a feature on or off. */
 export async function turnFlag(
   ctx: Ctx,
   { flagId, version, enabled }: { flagId: FlagId; version: number; enabled: boolean },

@@ -178,7 +178,7 @@ function createPeerMeter(connection: RTCPeerConnection) {
   };
 }
 
-/** Messages between both pages, on a negotiated data channel. */
+/** Messages between both pages. */
 function createPeerMessages({
   connection,
   onOpen,
