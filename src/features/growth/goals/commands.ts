@@ -4,7 +4,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { requireGrowth } from '../progress/policies.ts';
+import { requireGrowth, requireRoomToday } from '../progress/policies.ts';
 import { goalOf, sealedGoals } from './queries.ts';
 import type { GoalInput, GoalView } from './contract.ts';
 import { keptSince, requireOwnGoal, requireRestorableGoal, requireStepOf } from './policies.ts';
@@ -12,6 +12,7 @@ import { keptSince, requireOwnGoal, requireRestorableGoal, requireStepOf } from 
 export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
   const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
+    await requireRoomToday(tx, self);
     const id = tx.newId();
     const at = new Date(tx.now().epochMilliseconds);
     await tx.db

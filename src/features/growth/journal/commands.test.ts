@@ -7,6 +7,7 @@ import { addClient, addProvider, type Person } from '../../../../tests/support/p
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { unlocked } from '../../../../tests/support/words.ts';
 import { growth } from '../feature.ts';
+import { addGoal } from '../goals/commands.ts';
 import { growthPersonal } from '../personal.ts';
 import { createRouterClient } from '@orpc/server';
 import { changeEntry, removeEntry, writeEntry } from './commands.ts';
@@ -26,6 +27,17 @@ async function inZone(timeZone: string): Promise<Person> {
   await db.updateTable('profiles').set({ time_zone: timeZone }).where('id', '=', client.id).execute();
   return client;
 }
+
+test('limits a person’s new goals and entries to 100 a day', async () => {
+  const client = await addClient(db);
+  await addGoal(as(client), { title: 'Walk', steps: [] });
+  await db.updateTable('rate_limits').set({ hits: 99 }).where('key', '=', `growth:${client.id}`).execute();
+  await writeEntry(await author(client), words);
+  const full = { code: 'rate_limited', reason: 'too_many_entries' };
+  expect(await refusalOf(writeEntry(await author(client), words))).toMatchObject(full);
+  expect(await refusalOf(addGoal(as(client), { title: 'Rest', steps: [] }))).toMatchObject(full);
+  await writeEntry(await author(await addClient(db)), words);
+});
 
 describe('a journal entry', () => {
   test('is created, read, changed and deleted by its author', async () => {

@@ -8,6 +8,7 @@ import type { AuthoredRow } from '#/platform/author-key.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
+import { requireRoomToday } from '../progress/policies.ts';
 import { zoneOf } from '../progress/queries.ts';
 import { requireJournaling, requireOwnEntry } from './policies.ts';
 import { authoredEntries, entryOf } from './queries.ts';
@@ -19,6 +20,7 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
   const date = await dayOf(ctx, self, input.date);
   return transact(ctx, async (tx) => {
     const key = await requireAuthorKey(tx);
+    await requireRoomToday(tx, self);
     const id = tx.newId();
     const at = new Date(tx.now().epochMilliseconds);
     await tx.db
