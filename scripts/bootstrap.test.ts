@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { installFailure, needsInstall } from './bootstrap.mjs';
+import { installFailure, needsInstall, withoutTools } from './bootstrap.mjs';
 
 const script = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 const hono = { version: '4.0.0', integrity: 'sha512-a' };
@@ -32,6 +32,25 @@ describe('bootstrap', () => {
       packages: { 'node_modules/hono': hono, 'node_modules/mac-only': { ...hono, optional: true } },
     };
     expect(needsInstall(lock, { packages: { 'node_modules/hono': hono } }, whole)).toBe(false);
+  });
+
+  it('needs no tools to serve and build', () => {
+    const lock = {
+      packages: {
+        '': { dependencies: { hono: '4.0.0' }, devDependencies: { vitest: '5.0.0' } },
+        'node_modules/hono': hono,
+        'node_modules/vitest': { ...hono, dev: true },
+        // Also an optional peer of a package that serves.
+        'node_modules/typescript': { ...hono, devOptional: true },
+      },
+    };
+    const serving = { packages: { 'node_modules/hono': hono } };
+    expect(needsInstall(lock, serving, whole)).toBe(true);
+    expect(needsInstall(withoutTools(lock), serving, whole)).toBe(false);
+    expect(needsInstall(withoutTools(lock), lock, whole)).toBe(false);
+    expect(withoutTools(lock)).toEqual({
+      packages: { '': { dependencies: { hono: '4.0.0' } }, 'node_modules/hono': hono },
+    });
   });
 
   it.each([

