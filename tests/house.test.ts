@@ -179,6 +179,18 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
     ],
   },
   {
+    rule: 'a product file that imports a development tool, and a server file that imports a page',
+    check: 'boundaries',
+    files: {
+      'src/platform/probe.ts': "export { expect } from 'vitest';\n",
+      'src/platform/list.ts': "export { connect } from '#/features/growth/ui/list.tsx';\n",
+    },
+    expected: [
+      /no-development-dependency-in-product: src\/platform\/probe\.ts/,
+      /server-knows-no-pages: src\/platform\/list\.ts/,
+    ],
+  },
+  {
     rule: 'files outside the vocabulary',
     check: 'vocabulary',
     files: {
@@ -359,10 +371,9 @@ interface Answer {
 }
 
 function run(folder: string, { program, args, env }: Check): Promise<Answer> {
-  const node = join(root, 'node_modules/node/bin/node');
   return new Promise((resolve) => {
     execFile(
-      node,
+      process.execPath,
       [program, ...args],
       { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1 << 24 },
       (error, stdout, stderr) => {
