@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
-import { expectFair } from '../../../../tests/components/fair.ts';
+import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -122,4 +122,14 @@ test('shows why the last one failed, and when the last complete one was taken', 
   ])
     await expect.element(alert).toMatchTextContent(said);
   await expectFair('a backup that failed');
+});
+
+test('folds the list on phones to the number of backups and the latest', async () => {
+  await page.viewport(phone.width, phone.height);
+  await openPanel({ 'backups.overview': and({}) });
+  const fold = panel.getByText(/^2 backups, latest /);
+  await expect.element(fold).toBeVisible();
+  await expect.element(panel.getByText(asked.fileName)).not.toBeVisible();
+  await fold.click();
+  await expect.element(panel.getByText(asked.fileName)).toBeVisible();
 });

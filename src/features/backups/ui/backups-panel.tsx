@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi, useLiveQueries } from '#/web/api.tsx';
@@ -10,6 +11,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureText, failureCode, failureReason } from '#/web/failures.ts';
+import { useNarrow } from '#/web/narrow.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { BackupsOverview, BackupView } from '../contract.ts';
@@ -28,7 +30,7 @@ export function BackupsPanel() {
   const query = useQuery(api.backups.overview.queryOptions({ networkMode: 'always' }));
   useLiveQueries(api.backups.key(), 'backups.changed', 'site.changed');
   return (
-    <section aria-labelledby="backups-title" className="mt-10">
+    <section aria-labelledby="backups-title" className="mt-10 max-sm:mt-7">
       <h3 id="backups-title" className="text-lg">
         {m.backups_title()}
       </h3>
@@ -43,9 +45,20 @@ export function BackupsPanel() {
 
 function Overview({ overview }: { overview: BackupsOverview }) {
   const { backups, frequency, dueAt, folder } = overview;
+  const [latest] = backups;
   const zone = useOwnZone();
+  const narrow = useNarrow();
   const under = backups.find(({ state }) => state === 'waiting' || state === 'running');
   const due = dueAt ? m.backups_due({ when: momentText(dueAt, zone) }) : m.backups_due_now();
+  const list = (
+    <>
+      {latest ? <BackupsTable backups={backups} /> : <p className="mt-4 text-quiet">{m.backups_none()}</p>}
+      <p className="mt-4 max-w-prose text-sm text-quiet">{m.backups_kept()}</p>
+      <p className="mt-2 max-w-prose text-sm text-quiet">
+        {m.backups_where()} <code className="break-all">{folder}</code>
+      </p>
+    </>
+  );
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -58,15 +71,20 @@ function Overview({ overview }: { overview: BackupsOverview }) {
         {under && progressText(under)}
       </p>
       <BackupProblem overview={overview} />
-      {backups.length === 0 ? (
-        <p className="mt-4 text-quiet">{m.backups_none()}</p>
+      {narrow && latest ? (
+        <details className="group mt-2">
+          <summary className="flex min-h-11 list-none items-center gap-2 rounded-control font-semibold text-primary [&::-webkit-details-marker]:hidden">
+            {m.backups_list({ count: backups.length, when: momentText(timeOf(latest), zone) })}
+            <ChevronDown
+              aria-hidden
+              className="size-5 shrink-0 transition-transform duration-150 group-open:rotate-180"
+            />
+          </summary>
+          {list}
+        </details>
       ) : (
-        <BackupsTable backups={backups} />
+        list
       )}
-      <p className="mt-4 max-w-prose text-sm text-quiet">{m.backups_kept()}</p>
-      <p className="mt-2 max-w-prose text-sm text-quiet">
-        {m.backups_where()} <code className="break-all">{folder}</code>
-      </p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
@@ -70,7 +71,7 @@ export function SettingsForm({
           event.preventDefault();
           news.current?.focus();
         }}
-        className="grid gap-6 [&_:is(input,select)]:scroll-mb-72"
+        className="grid gap-3 lg:gap-6 [&_:is(input,select)]:scroll-mb-72"
       >
         <SettingsSections form={form} saved={saved} changed={changed} words={words} twoFactor={twoFactor} />
         {failure && (
@@ -159,17 +160,20 @@ function UnsavedBar({
   return (
     <div
       data-bar
-      className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 shadow-soft sm:mx-0 sm:rounded-card sm:border lg:bottom-3"
+      className={classes(
+        'sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 shadow-soft sm:mx-0 sm:rounded-card sm:border lg:bottom-3',
+        count === 0 && 'max-lg:sr-only',
+      )}
     >
-      <p role="status" className="mr-auto text-quiet">
+      <p role="status" className="mr-auto text-quiet max-sm:basis-full">
         {count > 0 ? m.settings_unsaved_count({ count }) : m.settings_nothing_unsaved()}
       </p>
       {count > 0 && (
-        <Button variant="quiet" size="sm" onClick={onDiscard}>
+        <Button variant="secondary" size="sm" className="max-sm:grow" onClick={onDiscard}>
           {m.settings_discard()}
         </Button>
       )}
-      <Button type="submit" size="sm" disabled={count === 0} busy={busy}>
+      <Button type="submit" size="sm" className="max-sm:grow" disabled={count === 0} busy={busy}>
         {m.settings_save()}
       </Button>
     </div>

@@ -44,7 +44,7 @@ function SettingsHistory({ personName }: { personName: PersonName }) {
     }),
   );
   return (
-    <section aria-labelledby="settings-history" className="mt-10">
+    <section aria-labelledby="settings-history" className="mt-10 max-sm:mt-7">
       <h3 id="settings-history" className="text-lg">
         {m.settings_history_title()}
       </h3>

@@ -69,7 +69,7 @@ export function SettingsSections({
 export function SettingsSearch({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
   const count = settingSections.flatMap((section) => findSettings(section, words)).length;
   return (
-    <search className="mb-6 block max-w-reading">
+    <search className="mb-4 block max-w-reading lg:mb-6">
       <SearchField label={m.settings_search()} value={words} onSearch={onSearch} maxLength={80} />
       <p role="status" className={classes(count > 0 && 'sr-only', 'mt-3 text-quiet')}>
         {words && (count > 0 ? m.settings_search_found({ count }) : m.settings_search_none({ words }))}
@@ -101,9 +101,11 @@ function SettingsSection({
       {title}
     </h3>
   );
-  const fields = <div className="mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2">{children}</div>;
+  const fields = (
+    <div className="mt-4 grid gap-x-6 gap-y-5 max-lg:mt-2 max-lg:pb-2 sm:grid-cols-2">{children}</div>
+  );
   return (
-    <Card as="section" aria-labelledby={`settings-${id}`} className="relative max-lg:p-4!">
+    <Card as="section" aria-labelledby={`settings-${id}`} className="relative max-lg:px-4! max-lg:py-2!">
       {narrow ? (
         <>
           <details
@@ -138,7 +140,7 @@ function SettingsSection({
 
 function SettingValuesList({ fields, saved }: { fields: readonly SettingField[]; saved: SiteSettings }) {
   return (
-    <dl className="text-sm">
+    <dl className="pb-1 text-sm">
       {fields.map(({ id }) => (
         <div key={id} className="flex justify-between gap-4">
           <dt className="shrink-0 text-quiet">{settingName(id)}</dt>
