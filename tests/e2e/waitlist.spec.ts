@@ -87,7 +87,7 @@ test('offers an opening to the first person waiting, then moves the next one’s
   await expect(theirs.getByText('2 people are on your waiting list.')).toBeVisible();
 
   await call(holder, `/api/appointments/${taken}/cancel`, {});
-  await expect(offers(first)).toContainText(words(starts[0]!).date);
+  await expect(offers(first)).toContainText(words(starts[0]!).shortDate);
   await expect(offers(second)).toHaveCount(0);
   const mails = () => mailsTo(product, firstAddress);
   const opened = 'iTalk Health time available';
@@ -102,7 +102,7 @@ test('offers an opening to the first person waiting, then moves the next one’s
   await offers(first).getByRole('button', { name: 'Not this time' }).click();
   await readToast(first, 'We’ll ask someone else');
   await expect(offers(first)).toHaveCount(0);
-  await expect(offers(second)).toContainText(`would move here from ${words(starts[1]!).date}`);
+  await expect(offers(second)).toContainText(`would move here from ${words(starts[1]!).shortDate}`);
   await offers(second).getByRole('button', { name: 'Take this time' }).click();
   await expect(toast(second, 'The time is yours')).toBeVisible();
   await expect(card).toContainText(words(starts[0]!).shortDate);

@@ -83,3 +83,15 @@ test('names the scheduled tasks that are failing, first', () => {
   const both = scheduled({ ...cleanup, ...failing }, { ...cleanup, ...failing, name: 'mornings' });
   expect(both.text).toContain('The last runs failed: Cleanup, Morning emails.');
 });
+
+test('claims an intact audit log only once entries were sealed', () => {
+  const auditOf = (audit: object) =>
+    partTexts({ ...health, audit: { ...health.audit, ...audit } }, 'UTC').find(({ id }) => id === 'audit')!
+      .text;
+  const checkedAt = '2026-03-02T12:00:00Z';
+  expect(auditOf({})).toBe('Not checked yet. The first check runs automatically.');
+  expect(auditOf({ checkedAt })).toMatch(
+    /^No entries were sealed yet when last checked at Mon, Mar 2, 12:00.PM\./,
+  );
+  expect(auditOf({ checkedAt, entries: 7 })).toMatch(/^All 7 entries are intact\./);
+});

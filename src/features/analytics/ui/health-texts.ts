@@ -122,7 +122,8 @@ function checkText(
 ): string {
   if (checkedAt === null) return m.health_audit_unchecked();
   const time = `${shortDateText(checkedAt, zone)}, ${timeText(checkedAt, zone)}`;
-  return broken ? m.health_audit_broken({ time }) : m.health_audit_whole({ time, entries });
+  if (broken) return m.health_audit_broken({ time });
+  return entries === 0 ? m.health_audit_unsealed({ time }) : m.health_audit_whole({ time, entries });
 }
 
 function schedulesText({ tasks }: HealthView['schedules']): string {

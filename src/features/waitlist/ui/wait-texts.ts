@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import type { DayPart, WishesInput } from '../contract.ts';
-import { dateText, shortDateText, timeText } from '#/web/times.ts';
+import { shortDateText, timeText } from '#/web/times.ts';
 
 /** ISO weekdays, Sunday first as in US calendars. */
 export const weekdays = [7, 1, 2, 3, 4, 5, 6] as const;
@@ -36,7 +36,7 @@ export function wishesText({ untilDate, weekdays: days, dayParts }: WishesInput)
   });
 }
 
-/** Example: `Monday, March 16, 2026, 10:00 AM`. */
+/** Example: `Mon, Mar 16, 10:00 AM`. */
 export function whenText(instant: string, timeZone: string): string {
-  return m.booking_date_time({ date: dateText(instant, timeZone), time: timeText(instant, timeZone) });
+  return m.booking_date_time({ date: shortDateText(instant, timeZone), time: timeText(instant, timeZone) });
 }
