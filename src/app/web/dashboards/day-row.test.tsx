@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, refusal } from '../../../../tests/components/answers.ts';
-import { desktop, expectFair } from '../../../../tests/components/fair.ts';
+import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
@@ -59,20 +59,31 @@ test('shows a full day in rows of one line', async () => {
   await expectFair('a full day');
 });
 
+test('shows five sessions within two screens of a phone', async () => {
+  await page.viewport(phone.width, phone.height);
+  await openHome([1, 2, 3, 4, 5].map((index) => session(index)));
+  await expect.poll(() => row.elements()).toHaveLength(5);
+  // The header and the bottom bar cover part of each screen.
+  const screen = phone.height - 65 - 64;
+  await expect
+    .poll(() => row.last().element().getBoundingClientRect().bottom + window.scrollY)
+    .toBeLessThan(65 + 2 * screen);
+});
+
 test('keeps contact and rarer actions in a menu', async () => {
-  const { name, email, phone } = one!.client;
+  const { name, email, phone: number } = one!.client;
   await openHome([session(1)]);
   await press(row.getByRole('button', { name: `Actions for the appointment with ${name}` }));
   const items = page.getByRole('menuitem');
   await expect
     .poll(() => items.elements().map((item) => item.textContent))
-    .toEqual(['Reschedule', 'Write a note', email, phone, 'Cancel appointment']);
+    .toEqual(['Reschedule', 'Write a note', email, number, 'Cancel appointment']);
   await expect
     .element(page.getByRole('menuitem', { name: email }))
     .toHaveAttribute('href', `mailto:${email}`);
   await expect
-    .element(page.getByRole('menuitem', { name: phone }))
-    .toHaveAttribute('href', `tel:${phone.replaceAll(' ', '')}`);
+    .element(page.getByRole('menuitem', { name: number }))
+    .toHaveAttribute('href', `tel:${number.replaceAll(' ', '')}`);
   await expectFair('the menu of a session');
   await userEvent.keyboard('{Escape}');
 });

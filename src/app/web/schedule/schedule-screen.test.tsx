@@ -292,6 +292,38 @@ for (const view of ['day', 'week', 'month'])
     await expectFair(`the ${view}`);
   });
 
+describe('the line of the current time', () => {
+  const line = () => document.querySelector<HTMLElement>('[data-now]');
+  const openAt = async (hour: number) => {
+    await openPage(`/schedule?view=day&date=${today}`, {
+      as: 'doctor',
+      answers: { 'appointments.agenda': agendaOf({}), 'appointments.mine': [] },
+      at: new Date(at(today, hour)),
+    });
+    await expect.element(page.getByText('Times in New York', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('list', { name: /, / }).first()).toBeInTheDocument();
+  };
+
+  test('stands between its hours', async () => {
+    await openAt(14.5);
+    await expect.poll(line).not.toBeNull();
+    const top = (label: string) =>
+      page.getByText(label, { exact: true }).first().element().getBoundingClientRect();
+    const { top: now } = line()!.getBoundingClientRect();
+    expect(now).toBeGreaterThan(top('2:00 PM').bottom);
+    expect(now).toBeLessThan(top('3:00 PM').top);
+  });
+
+  for (const [when, hour] of [
+    ['before the first', 6],
+    ['after the last', 21.5],
+  ] as const)
+    test(`is missing ${when} hour`, async () => {
+      await openAt(hour);
+      expect(line()).toBeNull();
+    });
+});
+
 test('says on phones that a day is empty', async () => {
   await page.viewport(phone.width, phone.height);
   await openCalendar(`view=week&date=${monday}`, { entries: [entry(monday, 9)] });

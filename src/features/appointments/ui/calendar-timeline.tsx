@@ -196,6 +196,7 @@ function Column({
       {minute >= first * 60 && minute < last * 60 && (
         <div
           aria-hidden
+          data-now
           className="pointer-events-none absolute inset-x-0 z-10 h-0.5 bg-clay"
           style={{ top: positionOf(minute, minute).top }}
         />
