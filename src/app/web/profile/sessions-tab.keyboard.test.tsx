@@ -38,7 +38,7 @@ test('reschedules a session by keyboard', async () => {
   const day = dialog.getByRole('button', { name: /Wednesday, December 9/ });
   await expect.element(day).toBeEnabled();
   await press(move);
-  await expect.element(dialog.getByText('Choose a date.')).toBeVisible();
+  await expect.element(dialog.getByText('Choose a time.')).toBeVisible();
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await tabTo(dialog.getByRole('button', { name: 'Next month' }));
   await userEvent.keyboard('{Tab}');

@@ -77,7 +77,7 @@ test('reschedules a session to the chosen time', async () => {
   await page.getByRole('menuitem', { name: 'Reschedule' }).click();
   const move = page.getByRole('dialog', { name: 'Reschedule' });
   await move.getByRole('button', { name: 'Reschedule appointment' }).click();
-  await expect.element(move.getByText('Choose a date.')).toBeVisible();
+  await expect.element(move.getByText('Choose a time.')).toBeVisible();
   await move
     .getByRole('grid')
     .getByRole('button', { name: /December 9/ })

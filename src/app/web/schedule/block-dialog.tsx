@@ -143,6 +143,12 @@ function WholeDays({ form: { register, errorOf, getValues, setValue, watch } }: 
   );
 }
 
+/** Midnight ends a day as well. */
+const halves = [
+  { label: m.schedule_block_until_noon, from: '00:00', to: '12:00' },
+  { label: m.schedule_block_from_noon, from: '12:00', to: '00:00' },
+];
+
 function PartOfDay({ form: { register, errorOf, setValue } }: { form: Form<TypedBlock> }) {
   const first = register('first');
   return (
@@ -164,6 +170,21 @@ function PartOfDay({ form: { register, errorOf, setValue } }: { form: Form<Typed
       <Field label={m.schedule_block_to()} error={errorOf('to')}>
         <TextInput type="time" required {...register('to')} />
       </Field>
+      <div className="col-span-2 -mt-2 flex flex-wrap gap-2">
+        {halves.map(({ label, from, to }) => (
+          <Button
+            key={from}
+            variant="secondary"
+            size="sm"
+            onClick={() => {
+              setValue('from', from);
+              setValue('to', to);
+            }}
+          >
+            {label()}
+          </Button>
+        ))}
+      </div>
     </div>
   );
 }

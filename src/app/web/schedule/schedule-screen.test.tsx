@@ -482,6 +482,16 @@ test('shows blocking errors at their field, names the clashing session, and keep
   await expect.poll(() => askedFor('availability.block')).toEqual([sent]);
 });
 
+test('blocks a half day with one press', async () => {
+  await openCalendar(`view=day&date=${monday}`, {}, { 'availability.block': blocked });
+  await press(page.getByRole('button', { name: 'Block time' }));
+  await blocking.getByRole('button', { name: 'From noon' }).click();
+  await blocking.getByRole('button', { name: 'Block this time' }).click();
+  await expect
+    .poll(() => askedFor('availability.block'))
+    .toEqual([{ startsAt: at(monday, 12), endsAt: at(monday, 24), note: '' }]);
+});
+
 test('blocks whole days', async () => {
   await openCalendar(`view=day&date=${wednesday}`, {}, { 'availability.block': blocked });
   await page.getByRole('button', { name: 'Block time' }).click();

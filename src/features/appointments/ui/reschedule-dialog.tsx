@@ -47,6 +47,7 @@ export function RescheduleDialog({
     moving: id,
     scope: scope === 'this' ? undefined : scope,
     startsAt: chosen,
+    onFirstDate: true,
   });
   const plan = useSeriesMove(appointment, scope, times.start);
   const goes = plan.moves.filter(({ refusal }) => refusal === null);
