@@ -71,7 +71,8 @@ export async function workOff(
   const workers = new Map<string, string>();
   for (const { name, handle, handleAll, atOnce = false } of reactions) {
     const options = {
-      batchSize: 10,
+      // More share one transaction.
+      batchSize: handleAll ? 50 : 10,
       burstWhenBatchFull: true,
       perJobResults: true,
       pollingIntervalSeconds,
