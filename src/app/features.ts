@@ -29,7 +29,7 @@ import { accountEffects } from './account-effects.ts';
 /** Every feature that the server runs, in the order of scripts/feature-order.json. */
 export const features = [
   audit({ people: recorded, requireFresh }),
-  settings({ findPeople: namesOf }),
+  settings({ findPeople: namesOf, requireFresh }),
   accounts({ accountEffects }),
   files,
   catalogue,

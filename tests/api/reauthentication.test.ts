@@ -33,6 +33,8 @@ const guarded = [
   'appointments.handover.revoke',
   'appointments.handover.restore',
   'audit.export',
+  'settings.reset',
+  'flags.changeMany',
   'backups.remove',
   // Exports everything, so an open session alone isn't enough.
   'exports.request',
@@ -74,6 +76,36 @@ const expectAsked = async (name: string) => {
 test('blocks account changes and exports by an open administrator session alone', async () => {
   await stale();
   for (const name of guarded) await expectAsked(name);
+});
+
+test.each([
+  [
+    'settings.save',
+    { version: 1, change: { requireTwoFactor: false } },
+    { version: 1, change: { siteName: 'Cedar' } },
+  ],
+  [
+    'settings.save',
+    { version: 1, change: { sessionTimeout: 600 } },
+    { version: 1, change: { reminderTime: 45 } },
+  ],
+  [
+    'flags.turn',
+    { flagId: 'two_factor_authentication', version: 1, enabled: false },
+    { flagId: 'video_sessions', version: 1, enabled: true },
+  ],
+  [
+    'flags.setScope',
+    { flagId: 'mobile_app_access', version: 1, scope: 'global', roles: [], personIds: [] },
+    { flagId: 'video_sessions', version: 1, scope: 'global', roles: [], personIds: [] },
+  ],
+])('asks by %s only before how people sign in changes: %j', async (name, ofSignIn, other) => {
+  await stale();
+  const procedure = procedures.find((one) => one.name === name)!;
+  const asked = await cast.admin.send(...requestOf(procedure, ofSignIn));
+  expect(problemIn(asked).reason).toBe('reauthentication_required');
+  const unasked = await cast.admin.send(...requestOf(procedure, other));
+  expect(unasked.text).not.toContain('reauthentication_required');
 });
 
 test('unlocks only this session for five minutes with the password', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startProduct } from '../../scripts/product.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, reauthenticate, test } from './support/fixtures.ts';
 import { expectNoViolation } from './support/look.ts';
 import { becomeAdministrator, becomeClient } from './support/people.ts';
 
@@ -57,6 +57,7 @@ test('closes and reopens the site; every open page follows automatically', async
   await expect(closed(client)).toHaveCount(0);
   await expect(client).toHaveTitle(/Cedar House/);
 
+  await reauthenticate(page);
   await page.getByRole('button', { name: 'Reset to Default' }).click();
   await page
     .getByRole('alertdialog', { name: 'Reset all settings?' })

@@ -35,6 +35,15 @@ export const settings = {
   backupFrequency: choice('backup_frequency', 'daily', ['hourly', 'daily', 'weekly', 'monthly']),
 } as const;
 
+/** How people sign in; changing it needs a fresh sign-in. */
+export const signInSettings = [
+  'sessionTimeout',
+  'passwordMinLength',
+  'signInCode',
+  'passkeys',
+  'requireTwoFactor',
+] as const satisfies readonly SettingId[];
+
 type Settings = typeof settings;
 
 export type SettingId = keyof Settings;

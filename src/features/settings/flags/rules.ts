@@ -21,6 +21,9 @@ export function isOffered(flag: FlagId): boolean {
   return offered.includes(flag);
 }
 
+/** How people sign in; changing it needs a fresh sign-in. */
+export const signInFlags: readonly FlagId[] = ['two_factor_authentication', 'mobile_app_access'];
+
 /** Flags on for a role, or guests (null). */
 export function flagsOn(flags: readonly Flag[], role: Role | null): FlagId[] {
   return flags.filter((flag) => flag.enabled && isWithin(flag, role)).map(({ id }) => id);
