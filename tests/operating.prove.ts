@@ -183,7 +183,9 @@ test('runs the demo in a path with a space, and names the keys its backups need'
   const whole = await script('backup');
   expect(whole.code, whole.said).toBe(0);
   expect(whole.said).toContain(`Database: the demo’s own, in ${dataDir}.`);
-  expect(whole.said).toMatch(/Keep copies of backup-key, encryption-key and private-notes-key somewhere else/);
+  expect(whole.said).toMatch(
+    /Keep copies of backup-key, encryption-key and private-notes-key somewhere else/,
+  );
 
   const file = join(dataDir, 'backups', /italk-[^/ ]+\.backup/.exec(whole.said)![0]);
   const restored = await runProgram([join(root, 'node_modules/.bin/node'), 'scripts/restore.ts', file], {
