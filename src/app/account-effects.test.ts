@@ -73,12 +73,16 @@ const entries = (action: string, subject: string) =>
     .where('subject_id', '=', subject)
     .orderBy('id')
     .execute();
+/** Whether the sockets of all their sessions were closed. */
 async function closedDuring(id: string, work: () => Promise<unknown>): Promise<boolean> {
+  const open = await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
   await allReceived(listener);
   received.length = 0;
   await work();
   await allReceived(listener);
-  return received.some((text) => text.includes('"message":null') && text.includes(`"person:${id}"`));
+  const closes = received.filter((text) => text.includes('"message":null'));
+  const isClosed = (session: string) => closes.some((text) => text.includes(`"session:${session}"`));
+  return open.length > 0 && open.every((session) => isClosed(session.id));
 }
 
 describe('the directory', () => {
@@ -332,7 +336,7 @@ describe('changing a role', () => {
   });
 
   test('hides a specialist’s listing, and restores it unchanged under the other kind', async () => {
-    const { id } = await addProvider(db);
+    const { id } = await freshSession(db, await addProvider(db));
     const change = (from: 'client' | 'doctor' | 'pastor', to: 'client' | 'doctor' | 'pastor') =>
       changeRole(as(chief), effects, { userId: id, from, to });
     expect(await closedDuring(id, () => change('doctor', 'client'))).toBe(true);

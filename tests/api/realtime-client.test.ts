@@ -97,8 +97,9 @@ test.each(['1.0.0', '2.0.0'])('receives its person’s notices as ids, with vers
   const body = { messageId: newId(), text: 'Good morning', attachments: [] };
   const sent = await send('POST', `/api/conversations/${conversationId}/messages`, { token, body });
   expect(sent.status, sent.text).toBe(201);
+  // Notices from before may still arrive first.
   await expect
-    .poll(() => me.received)
+    .poll(() => me.received.slice(me.received.findIndex(({ event }) => event === 'booking.changed')))
     .toEqual([
       { event: 'booking.changed', payload: { id: 'x' } },
       { event: 'messages.changed', payload: { id: conversationId } },
@@ -109,13 +110,14 @@ test.each(['1.0.0', '2.0.0'])('leaves and joins again, with version %s', async (
   const one = connect(client, { vsn });
   const { channel, statuses, received } = await join(one, 'me');
   expect(await channel.unsubscribe()).toBe('ok');
+  const before = [...received];
   expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED']);
   await tell(client.id, 'booking.changed');
   const again = await join(one, 'me');
   expect(again.statuses).toEqual(['SUBSCRIBED']);
   await tell(client.id, 'growth.changed');
   await expect.poll(() => again.received.at(-1)).toMatchObject({ event: 'growth.changed' });
-  expect(received).toEqual([]);
+  expect(received).toEqual(before);
 });
 
 test.each(['1.0.0', '2.0.0'])('shows typing to the other person alone, with version %s', async (vsn) => {

@@ -11,7 +11,7 @@ import {
   sessionNow,
   watchCalls,
 } from './support/call.ts';
-import { call, expect, signIn, someone, test } from './support/fixtures.ts';
+import { call, expect, reauthenticate, signIn, someone, test } from './support/fixtures.ts';
 import { becomeAdministrator } from './support/people.ts';
 
 // This test changes site flags and settings, so it can't share a product.
@@ -87,6 +87,7 @@ test('keeps an idle person signed in during a call, and signs them out after it'
   const id = await sessionNow(page, product, ada);
   const admin = await open();
   await becomeAdministrator(admin, product);
+  await reauthenticate(admin);
   await call(admin, '/api/admin/settings', {
     version: await versionOf(admin),
     change: { sessionTimeout: 10 },

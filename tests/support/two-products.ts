@@ -57,6 +57,8 @@ export function twoProducts({ url: databaseUrl, as, keys }: TestDatabase) {
   }
 
   async function save(admin: Ask, change: Partial<SiteSettings>): Promise<void> {
+    const confirmed = await admin(0, '/api/me/reauthentication', { password: demoPassword });
+    expect(confirmed.status).toBe(200);
     const { version } = (await (await admin(0, '/api/admin/settings')).json()) as { version: number };
     const saved = await admin(0, '/api/admin/settings', { version, change });
     expect(saved.status, await saved.clone().text()).toBe(200);

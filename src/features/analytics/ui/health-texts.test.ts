@@ -90,8 +90,6 @@ test('claims an intact audit log only once entries were sealed', () => {
       .text;
   const checkedAt = '2026-03-02T12:00:00Z';
   expect(auditOf({})).toBe('Not checked yet. The first check runs automatically.');
-  expect(auditOf({ checkedAt })).toMatch(
-    /^No entries were sealed yet when last checked at Mon, Mar 2, 12:00.PM\./,
-  );
+  expect(auditOf({ checkedAt })).toMatch(/^No entries sealed yet as of Mon, Mar 2, 12:00.PM\./);
   expect(auditOf({ checkedAt, entries: 7 })).toMatch(/^All 7 entries are intact\./);
 });

@@ -48,6 +48,7 @@ function Overview({ overview }: { overview: BackupsOverview }) {
   const [latest] = backups;
   const zone = useOwnZone();
   const narrow = useNarrow();
+  const [unfolded, setUnfolded] = useState(false);
   const under = backups.find(({ state }) => state === 'waiting' || state === 'running');
   const due = dueAt ? m.backups_due({ when: momentText(dueAt, zone) }) : m.backups_due_now();
   const list = (
@@ -71,9 +72,14 @@ function Overview({ overview }: { overview: BackupsOverview }) {
         {under && progressText(under)}
       </p>
       <BackupProblem overview={overview} />
-      {narrow && latest ? (
-        <details className="group mt-2">
-          <summary className="flex min-h-11 list-none items-center gap-2 rounded-control font-semibold text-primary [&::-webkit-details-marker]:hidden">
+      {latest ? (
+        <details
+          // Always here, so that resizing the window closes no question.
+          open={!narrow || unfolded}
+          onToggle={({ currentTarget }) => setUnfolded(narrow && currentTarget.open)}
+          className="group mt-2"
+        >
+          <summary className="flex min-h-11 list-none lg:hidden items-center gap-2 rounded-control font-semibold text-primary [&::-webkit-details-marker]:hidden">
             {m.backups_list({ count: backups.length, when: momentText(timeOf(latest), zone) })}
             <ChevronDown
               aria-hidden
