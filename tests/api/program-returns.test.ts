@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { decodeJwt } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { setPassword } from '#/features/accounts/commands.ts';
+import { removeProven } from '#/features/accounts/second-factor/commands.ts';
 import type { Claims } from '#/features/accounts/program-keys/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest, digestHex } from '#/platform/tokens.ts';
@@ -287,6 +288,16 @@ describe('a code', () => {
       expect(codeIn(await exchange(one, verifier))).toBe('flow_state_not_found');
     expect((await follow(unfollowed)).status).toBe(412);
     expect(await sessionsOf(id)).toHaveLength(1);
+  });
+
+  test('survives the removal of a second factor that isn’t there', async () => {
+    const { id, email } = await somebody();
+    const verifier = newVerifier();
+    expect((await ask('/otp', { email }, { verifier })).status).toBe(200);
+    const link = await linkFor(email);
+    await removeProven(server.database.as({ kind: 'person', id, role: 'client', sessionId: '' }));
+    const { code } = await follow(link);
+    expect((await exchange(code, verifier)).status).toBe(200);
   });
 
   test('opens nothing for a suspended account', async () => {

@@ -315,10 +315,11 @@ async function dropFactor(tx: TxCtx, userId: string, action: Action): Promise<bo
     .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirst();
+  if (!dropped) return false;
   // A half-finished sign-in could set up the next factor.
   await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();
-  if (dropped) await record(tx, action, userId);
-  return dropped !== undefined;
+  await record(tx, action, userId);
+  return true;
 }
 
 async function tell(tx: TxCtx, userId: string, change: SecurityChange): Promise<void> {
