@@ -9,6 +9,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -20,7 +21,7 @@ import {
   watch,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeSetupLock } from './setup-lock.mjs';
 
@@ -62,6 +63,10 @@ const NEEDED_BYTES = 1e9;
 const INSTALLED = 'node_modules/.package-lock.json';
 /** Where packages are installed before they move to node_modules. */
 const STAGE = '.setup-install';
+/** Where pages and server are built before they move to `build`. */
+const BUILD_STAGE = '.setup-build';
+/** How long a program started before a build may load that version's files. */
+const KEPT_MS = 7 * 86_400_000;
 const NOT_IN_PAGES = /\.test\.(tsx?|cases\.ts)$|^src\/(platform\/|main\.ts$)/;
 const NOT_IN_PROGRAM = /\.test\.(tsx?|cases\.ts)$|\.(tsx|css)$/;
 
@@ -75,7 +80,8 @@ const ONLY_IN_PAGES = /\.tsx$|\.css$|\.test\.(cases\.)?ts$|^(web|app\/web|texts)
 /** Setup failure; its message says how to fix it. */
 class Stop extends Error {}
 
-let running;
+/** Processes started here. */
+const running = new Set();
 let signaled = false;
 let setup;
 
@@ -99,10 +105,7 @@ async function main(command, args) {
   await install(wanted.tools);
   const node = await projectNode(wanted.tools);
   await compileTexts(node);
-  if (wanted.built) {
-    await buildPages(node);
-    await buildProgram(node);
-  }
+  if (wanted.built) await build(node);
   setup.release();
   if (!wanted.script) return 0;
   // Files the program writes are readable only by its own account.
@@ -126,19 +129,20 @@ export function liveEnvironment(env) {
 
 /** Forwards a signal once: npm repeats terminal signals, and the program treats repeats as the same request. */
 function passOn(signal) {
-  if (!running) process.exit(130);
+  if (running.size === 0) process.exit(130);
   if (signaled) return;
   signaled = true;
-  running.kill(signal);
+  for (const child of running) child.kill(signal);
 }
 
 function run(file, args, options) {
   return new Promise((resolve, reject) => {
-    running = spawn(file, args, options);
-    options.onStart?.(running);
-    running.on('error', reject);
-    running.on('close', (code, signal) => {
-      running = undefined;
+    const child = spawn(file, args, options);
+    running.add(child);
+    options.onStart?.(child);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      running.delete(child);
       resolve(code ?? 128 + (signal === 'SIGINT' ? 2 : signal === 'SIGKILL' ? 9 : 15));
     });
   });
@@ -160,7 +164,7 @@ async function develop(node, args, options) {
     const change = new Promise((resolve) => {
       saved = () => {
         again = true;
-        running?.kill('SIGTERM');
+        for (const child of running) child.kill('SIGTERM');
         resolve(undefined);
       };
     });
@@ -387,6 +391,14 @@ async function compileTexts(node) {
   await make('texts', sources, node, ['scripts/compile-texts.ts']);
 }
 
+/** Builds side by side, since neither keeps two processors busy. */
+async function build(node) {
+  rmSync(BUILD_STAGE, { recursive: true, force: true });
+  const outcomes = await Promise.allSettled([buildPages(node), buildProgram(node)]);
+  rmSync(BUILD_STAGE, { recursive: true, force: true });
+  for (const { reason } of outcomes) if (reason) throw reason;
+}
+
 async function buildPages(node) {
   const sources = [
     ...filesUnder('src').filter((file) => !NOT_IN_PAGES.test(file)),
@@ -396,12 +408,11 @@ async function buildPages(node) {
   if (existsSync('build/server/index.js') && isCurrent('pages', sources)) return;
   console.log('Building the pages (a few seconds) …');
   await make('pages’ texts', textSources(), node, ['scripts/compile-texts.ts', 'pages']);
-  await make('pages', sources, node, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
-    NODE_ENV: 'production',
-  });
+  const env = { NODE_ENV: 'production', BUILD_FOLDER: BUILD_STAGE };
+  const args = ['node_modules/@react-router/dev/bin.cjs', 'build'];
+  await make('pages', sources, node, args, { env, folders: ['client', 'server'] });
 }
 
-/** Built after the pages, whose build empties the folder. */
 async function buildProgram(node) {
   const sources = [
     ...filesUnder('src').filter((file) => !NOT_IN_PROGRAM.test(file)),
@@ -409,10 +420,12 @@ async function buildProgram(node) {
   ];
   if (existsSync(PROGRAM) && isCurrent('server', sources)) return;
   console.log('Building the server (a few seconds) …');
-  await make('server', sources, node, ['scripts/bundle.ts']);
+  const args = ['scripts/bundle.ts', join(BUILD_STAGE, 'program')];
+  await make('server', sources, node, args, { folders: ['program'] });
 }
 
-async function make(name, sources, node, args, env) {
+/** Runs a build step, then moves the folders it built into place. */
+async function make(name, sources, node, args, { env, folders = [] } = {}) {
   // An interrupted build is of neither version.
   rmSync(stampOf(name), { force: true });
   const { code, said } = await runQuietly(node, args, { env });
@@ -424,8 +437,33 @@ async function make(name, sources, node, args, env) {
   }
   if (code !== 0)
     throw new Stop(`${said.trim()}\nThe ${name} couldn’t be built. Fix the error above and try again.`);
+  for (const folder of folders) replaceFolder(join(BUILD_STAGE, folder), join('build', folder), Date.now());
   mkdirSync(dirname(stampOf(name)), { recursive: true });
   writeFileSync(stampOf(name), hashOf(sources));
+}
+
+/**
+ * Moves a built folder into place. Running programs and open pages load some files late, so files of earlier versions
+ * stay for a week, listed with the time of their replacement.
+ * @param {string} built @param {string} current @param {number} now
+ */
+export function replaceFolder(built, current, now) {
+  const list = `${current}.earlier.json`;
+  const earlier = existsSync(list) ? readJson(list) : {};
+  const kept = {};
+  for (const file of filesUnder(current)) {
+    const name = relative(current, file);
+    const replacedAt = earlier[name] ?? now;
+    const target = join(built, name);
+    if (existsSync(target) || now - replacedAt > KEPT_MS) continue;
+    kept[name] = replacedAt;
+    mkdirSync(dirname(target), { recursive: true });
+    linkSync(file, target);
+  }
+  mkdirSync(dirname(current), { recursive: true });
+  if (existsSync(current)) renameSync(current, `${built}.old`);
+  renameSync(built, current);
+  writeFileSync(list, JSON.stringify(kept));
 }
 
 function isCurrent(name, sources) {

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { installFailure, needsInstall, withoutTools } from './bootstrap.mjs';
+import { installFailure, needsInstall, replaceFolder, withoutTools } from './bootstrap.mjs';
 
 const script = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 const hono = { version: '4.0.0', integrity: 'sha512-a' };
@@ -51,6 +54,41 @@ describe('bootstrap', () => {
     expect(withoutTools(lock)).toEqual({
       packages: { '': { dependencies: { hono: '4.0.0' } }, 'node_modules/hono': hono },
     });
+  });
+
+  it('replaces a build and keeps files of earlier ones for a week', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'italk-build-'));
+    const current = join(folder, 'build/program');
+    const day = 86_400_000;
+    const build = (now: number, files: Record<string, string>) => {
+      const built = join(folder, 'stage/program');
+      rmSync(join(folder, 'stage'), { recursive: true, force: true });
+      mkdirSync(join(built, 'parts'), { recursive: true });
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(built, name), text);
+      replaceFolder(built, current, now);
+      return ['.', 'parts'].flatMap((part) =>
+        readdirSync(join(current, part)).filter((name) => name.endsWith('.mjs')),
+      );
+    };
+    expect(build(0, { 'main.mjs': 'first', 'parts/a.mjs': '' })).toEqual(['main.mjs', 'a.mjs']);
+    expect(build(30 * day, { 'main.mjs': 'second', 'parts/b.mjs': '' })).toEqual([
+      'main.mjs',
+      'a.mjs',
+      'b.mjs',
+    ]);
+    expect(readFileSync(join(current, 'main.mjs'), 'utf8')).toBe('second');
+    expect(build(36 * day, { 'main.mjs': 'third', 'parts/c.mjs': '' })).toEqual([
+      'main.mjs',
+      'a.mjs',
+      'b.mjs',
+      'c.mjs',
+    ]);
+    expect(build(38 * day, { 'main.mjs': 'fourth', 'parts/b.mjs': '' })).toEqual([
+      'main.mjs',
+      'b.mjs',
+      'c.mjs',
+    ]);
+    rmSync(folder, { recursive: true });
   });
 
   it.each([

@@ -40,4 +40,5 @@ export function bundled({
   };
 }
 
-if (import.meta.main) await build(bundled({ input: { main: 'src/main.ts' }, outDir: 'build/program' }));
+if (import.meta.main)
+  await build(bundled({ input: { main: 'src/main.ts' }, outDir: process.argv[2] ?? 'build/program' }));

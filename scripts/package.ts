@@ -54,7 +54,9 @@ const folder = join('build/package', name);
 rmSync('build/package', { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
-for (const file of files) cpSync(file, join(folder, file), { recursive: true });
+const earlier = new Set(globSync('build/*.earlier.json').flatMap(earlierFiles));
+for (const file of files)
+  cpSync(file, join(folder, file), { recursive: true, filter: (path) => !earlier.has(path) });
 for (const path of packagesOf([...outside, ...fonts]))
   cpSync(path, join(folder, path), { recursive: true, verbatimSymlinks: true });
 await build(
@@ -84,6 +86,12 @@ execFileSync('tar', [
   name,
 ]);
 console.log(`${archive}: ${Math.round(statSync(archive).size / 1e6)} MB`);
+
+/** Returns the files of earlier builds that a list beside their folder names. */
+function earlierFiles(list: string): string[] {
+  const names = Object.keys(JSON.parse(readFileSync(list, 'utf8')) as object);
+  return names.map((name) => join(list.replace('.earlier.json', ''), name));
+}
 
 function manifestOf(path: string): Manifest {
   return JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest;

@@ -5,7 +5,7 @@ const lookMs = 200;
 
 /**
  * Waits until no other command installs or builds in this folder, then holds the lock until `release` or exit. A lock
- * goes stale only when its process and its shared child have both ended: npm keeps installing after its parent dies.
+ * goes stale only when its process and its shared children have all ended: npm keeps installing after its parent dies.
  * @param {string} file
  * @param {(pid: number) => void} onWait called once with the pid being waited for
  * @returns {Promise<{ release: () => void, shareWith: (pid: number | undefined) => void }>}
@@ -46,7 +46,7 @@ export async function takeSetupLock(file, onWait) {
     shareWith(pid) {
       const name = pid && nameOf(pid);
       if (!name || read(file) !== mine) return;
-      mine = `${nameOf(process.pid)}\n${name}`;
+      mine += `\n${name}`;
       writeFileSync(draft, mine);
       renameSync(draft, file);
     },
