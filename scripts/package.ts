@@ -89,8 +89,8 @@ console.log(`${archive}: ${Math.round(statSync(archive).size / 1e6)} MB`);
 
 /** Returns the files of earlier builds that a list beside their folder names. */
 function earlierFiles(list: string): string[] {
-  const names = Object.keys(JSON.parse(readFileSync(list, 'utf8')) as object);
-  return names.map((name) => join(list.replace('.earlier.json', ''), name));
+  const paths = Object.keys(JSON.parse(readFileSync(list, 'utf8')) as object);
+  return paths.map((path) => join(list.replace('.earlier.json', ''), path));
 }
 
 function manifestOf(path: string): Manifest {
