@@ -269,7 +269,7 @@ describe('a message', () => {
     });
   });
 
-  test('is limited to sixty a minute', async () => {
+  test('is limited to sixty a minute and 3,000 a day', async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     await db.deleteFrom('rate_limits').execute();
@@ -282,6 +282,14 @@ describe('a message', () => {
     await say(provider, id, 'The other can still answer');
     setNow('2026-03-02T12:01:01Z');
     await send(as(client), { conversationId: id, ...written('A minute later') }, 1);
+    const today = db.updateTable('rate_limits').set({ hits: 3_000 });
+    await today.where('key', '=', `messages-day:${client.id}`).execute();
+    expect(await reasonOf(send(as(client), { conversationId: id, ...written('x') }, 1))).toEqual([
+      'rate_limited',
+      'too_many_messages',
+    ]);
+    setNow('2026-03-03T12:00:01Z');
+    await send(as(client), { conversationId: id, ...written('A day later') }, 1);
   });
 
   test('can’t be sent to a deleted account or an unrelated person', async () => {
@@ -304,6 +312,17 @@ describe('a message', () => {
     await setProfile(provider, { erased_at: new Date() });
     expect(await closedTo(client)).toBe('erased');
     expect((await listed(client, id)).length).toBeGreaterThan(1);
+  });
+
+  test('can’t be sent to a suspended specialist', async () => {
+    const { client, provider } = await twoPeople();
+    const id = await begun(client, provider);
+    await setProfile(provider, { suspended_at: new Date() });
+    expect((await seen(client, id)).closed).toBe('not_served');
+    expect(await reasonOf(say(client, id, 'x'))).toEqual(['precondition', 'conversation_closed']);
+    expect(await reasonOf(begun(await addClient(db), provider))).toEqual(['not_found', 'person']);
+    await setProfile(provider, { suspended_at: null });
+    expect((await seen(client, id)).closed).toBeNull();
   });
 
   test('notifies both people of a change by ids alone', async () => {

@@ -21,7 +21,8 @@ declare module '#/platform/context.ts' {
   }
 }
 
-const perMinute = 60;
+/** Per person; window in seconds. The day's keeps anyone from filling the disk. */
+const limits = { minute: { max: 60, seconds: 60 }, day: { max: 3_000, seconds: 86_400 } };
 /** New conversations per person and day. */
 const opensPerDay = 20;
 /** Minutes before an email reports unread messages. */
@@ -277,8 +278,9 @@ function requireSomething({ text, attachmentIds }: Written): void {
 
 /** Counts within the write transaction: no extra commit, and rollbacks don't count. */
 async function countMessage(ctx: TxCtx, self: Self, rateLimitFactor: number): Promise<void> {
-  if (!(await hit(ctx.db, `messages:${self}`, perMinute * rateLimitFactor, 60, ctx.now()))) {
-    throw new AppError('rate_limited', 'too_many_messages');
+  for (const [span, { max, seconds }] of Object.entries(limits)) {
+    if (!(await hit(ctx.db, `messages-${span}:${self}`, max * rateLimitFactor, seconds, ctx.now())))
+      throw new AppError('rate_limited', 'too_many_messages');
   }
 }
 

@@ -52,11 +52,13 @@ interface ConversationRow extends OtherRow {
   last_sent_at: Date;
 }
 
-/** Whether the row's provider has messaging on. The actor's own flag is checked by `requireMessaging`. */
-export const offered = offers('direct_messaging', {
-  id: sql.ref('providers.id'),
-  kind: sql.ref('providers.kind'),
-});
+/**
+ * Whether the row's provider has messaging on and can sign in to read. The actor's own flag is checked by
+ * `requireMessaging`.
+ */
+export const offered = sql<boolean>`
+  (${offers('direct_messaging', { id: sql.ref('providers.id'), kind: sql.ref('providers.kind') })}
+   and exists (select from profiles where id = providers.id and suspended_at is null))`;
 
 async function conversationsAmong(ctx: Ctx, self: Self, ids: RawBuilder<unknown>): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`

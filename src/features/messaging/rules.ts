@@ -17,7 +17,7 @@ export interface Pair {
   listed: boolean;
   /** They have or had an appointment. */
   served: boolean;
-  /** Messaging is on for provider and site. */
+  /** Messaging is on for provider and site, and the provider isn't suspended. */
   offered: boolean;
 }
 
