@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { systemNow } from '#/platform/clock.ts';
 import { openAssets } from '#/platform/http/assets.ts';
-import { compressed } from '#/platform/http/compression.ts';
+import { accepts, compressed } from '#/platform/http/compression.ts';
 import { contentSecurityPolicy, securityHeaders } from '#/platform/http/headers.ts';
 import {
   isAnonymous,
@@ -107,7 +107,7 @@ function pagesOf({ load, assets, worker, develop }: Build): Pages {
     answer({ method = '', url = '', headers }, response) {
       const page = isGuest(method, headers.cookie) && cache.get(url, systemNow().epochMilliseconds);
       if (!page) return false;
-      const answer = answerOf(page, headers['accept-encoding'] ?? '');
+      const answer = answerOf(page, headers['accept-encoding']);
       response
         .writeHead(200, { ...answer.headers, 'content-length': answer.body.byteLength })
         .end(answer.body);
@@ -131,7 +131,7 @@ function pagesOf({ load, assets, worker, develop }: Build): Pages {
     if (!isWhole(response)) return sent(request, response);
     const at = systemNow().epochMilliseconds;
     const cached = cache.set(key, await response.text(), placeholder, at, drops);
-    const { body, headers } = answerOf(cached, request.headers.get('accept-encoding') ?? '');
+    const { body, headers } = answerOf(cached, request.headers.get('accept-encoding'));
     return new Response(body, { headers });
   }
 
@@ -200,10 +200,10 @@ function workerOf(source: string, { version, url, entry, routes }: ServerBuild['
 
 function answerOf(
   page: CachedPage,
-  accepts: string,
+  acceptEncoding: string | null | undefined,
 ): { body: Buffer<ArrayBuffer>; headers: Record<string, string> } {
   const nonce = newNonce();
-  const gzip = /\bgzip\b/.test(accepts);
+  const gzip = accepts(acceptEncoding, 'gzip');
   return {
     body: withNonce(page, nonce, gzip),
     headers: {

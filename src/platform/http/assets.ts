@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { accepts } from './compression.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -16,16 +17,16 @@ export const compressible: ReadonlySet<string> = new Set(['.js', '.css', '.svg',
 
 /** Smallest first. */
 const encodings = [
-  { name: 'br', asked: /\bbr\b/, extension: '.br' },
-  { name: 'gzip', asked: /\bgzip\b/, extension: '.gz' },
-];
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
 
 type Body = Buffer<ArrayBuffer>;
 
 interface Asset {
   body: Body;
   type: string;
-  encoded: readonly { name: string; asked: RegExp; body: Body }[];
+  encoded: readonly { name: 'br' | 'gzip'; body: Body }[];
   /** The file name contains a content hash. */
   immutable: boolean;
 }
@@ -43,8 +44,8 @@ export async function openAssets(folder: string): Promise<(request: Request) => 
       body: await readFile(file),
       type: types[extension] ?? 'application/octet-stream',
       encoded: await Promise.all(
-        written.map(async ({ extension: end, ...encoding }) => ({
-          ...encoding,
+        written.map(async ({ name, extension: end }) => ({
+          name,
           body: await readFile(file + end),
         })),
       ),
@@ -58,8 +59,8 @@ export async function openAssets(folder: string): Promise<(request: Request) => 
       'content-type': asset.type,
       'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     });
-    const accepted = request.headers.get('accept-encoding') ?? '';
-    const encoded = asset.encoded.find(({ asked }) => asked.test(accepted));
+    const accepted = request.headers.get('accept-encoding');
+    const encoded = asset.encoded.find(({ name }) => accepts(accepted, name));
     const { body } = encoded ?? asset;
     if (asset.encoded.length > 0) headers.set('vary', 'accept-encoding');
     if (encoded) headers.set('content-encoding', encoded.name);

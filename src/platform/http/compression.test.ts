@@ -30,6 +30,7 @@ describe('compression', () => {
     const left = [
       await compressed(asked('/home'), page('Peace.')),
       await compressed(asked('/home', { 'accept-encoding': 'identity' }), page()),
+      await compressed(asked('/home', { 'accept-encoding': 'gzip;q=0, identity' }), page()),
       await compressed(asked('/home'), page(words, 'image/png')),
       await compressed(asked('/home'), page(words, 'text/event-stream')),
       await compressed(asked('/home'), new Response(null, { status: 204 })),

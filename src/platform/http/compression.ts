@@ -9,6 +9,19 @@ const texts = /^(text\/(html|x-script)|application\/(problem\+)?json)\b/;
 /** Minimum size in bytes; smaller responses fit into one packet anyway. */
 const worthwhile = 1_000;
 
+/** Whether an Accept-Encoding header names the coding and doesn't refuse it by a weight of 0 (RFC 9110, 12.5.3). */
+export function accepts(header: string | null | undefined, coding: 'br' | 'gzip'): boolean {
+  return (header ?? '')
+    .split(',')
+    .map((part) =>
+      part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/),
+    )
+    .some(([name, weight]) => name === coding && Number(weight ?? 1) > 0);
+}
+
 /**
  * Compresses text responses with gzip (RFC 1952). BREACH needs attacker-chosen text beside private data: cross-site
  * subrequests carry no session cookie (SameSite=Lax), cross-site navigations with a query stay uncompressed, and nonces
@@ -19,7 +32,7 @@ export async function compressed(request: Request, response: Response): Promise<
   if (!response.body || headers.has('content-encoding')) return response;
   if (!texts.test(headers.get('content-type') ?? '')) return response;
   headers.append('vary', 'accept-encoding');
-  if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '') || mayBeLed(request)) return response;
+  if (!accepts(request.headers.get('accept-encoding'), 'gzip') || mayBeLed(request)) return response;
   const plain = Buffer.from(await response.arrayBuffer());
   if (plain.byteLength < worthwhile) return new Response(plain, { status, headers });
   headers.set('content-encoding', 'gzip');
