@@ -66,7 +66,9 @@ async function listed(who: Person, conversationId: string) {
   return messages;
 }
 
-async function setProfile(person: Person, values: { role?: 'client'; erased_at?: Date }): Promise<void> {
+type Change = { role?: 'client'; erased_at?: Date; suspended_at?: Date | null };
+
+async function setProfile(person: Person, values: Change): Promise<void> {
   await db.updateTable('profiles').set(values).where('id', '=', person.id).execute();
 }
 
