@@ -67,17 +67,23 @@ test('folds sections to their values on phones, and keeps unsaved changes open',
   await expectFair('folded settings');
   await page.viewport(phone.width, phone.height);
   await expect.element(timeout).not.toBeVisible();
-  const fold = security.element().querySelector('summary')!;
-  fold.focus();
-  await userEvent.keyboard('{Enter}');
+  const fold = security.getByRole('button', { name: 'Security Settings' });
+  const pressFold = async () => {
+    (fold.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+  };
+  await pressFold();
   await timeout.fill('4');
-  fold.focus();
-  await userEvent.keyboard('{Enter}');
+  await page.viewport(1280, phone.height);
+  await expect.element(fold).not.toBeInTheDocument();
+  await expect.element(timeout).toHaveFocus();
+  await page.viewport(phone.width, phone.height);
+  await pressFold();
   await expect.element(timeout).toBeVisible();
   await save.click();
   await expect.element(timeout).toHaveFocus();
   await page.getByRole('button', { name: 'Discard' }).click();
-  fold.click();
+  await pressFold();
   await expect.element(timeout).not.toBeVisible();
 });
 

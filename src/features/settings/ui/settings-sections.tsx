@@ -95,45 +95,39 @@ function SettingsSection({
 }) {
   const narrow = useNarrow();
   const [pressed, setPressed] = useState(false);
-  const open = opened || pressed;
-  const heading = (
-    <h3 id={`settings-${id}`} className="min-w-0 flex-1 text-lg">
-      {title}
-    </h3>
-  );
-  const fields = (
-    <div className="mt-4 grid gap-x-6 gap-y-5 max-lg:mt-2 max-lg:pb-2 sm:grid-cols-2">{children}</div>
-  );
+  const open = !narrow || opened || pressed;
   return (
     <Card as="section" aria-labelledby={`settings-${id}`} className="relative max-lg:px-4! max-lg:py-2!">
-      {narrow ? (
-        <>
-          <details
-            open={open}
-            onToggle={({ currentTarget }) => {
-              if (opened) currentTarget.open = true;
-              else setPressed(currentTarget.open);
-            }}
-            className="group"
+      <h3 id={`settings-${id}`} className="text-lg">
+        {narrow ? (
+          // Folded, all of the card opens it.
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setPressed(opened ? pressed : !pressed)}
+            className={classes(
+              'flex min-h-11 w-full items-center justify-between gap-3 rounded-card text-left',
+              !open && 'after:absolute after:inset-0',
+            )}
           >
-            {/* Folded, all of the card opens it. */}
-            <summary className="flex min-h-11 list-none items-center gap-3 rounded-card group-not-open:after:absolute group-not-open:after:inset-0 [&::-webkit-details-marker]:hidden">
-              {heading}
-              <ChevronDown
-                aria-hidden
-                className="size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180"
-              />
-            </summary>
-            {fields}
-          </details>
-          {!open && values}
-        </>
-      ) : (
-        <>
-          {heading}
-          {fields}
-        </>
-      )}
+            {title}
+            <ChevronDown
+              aria-hidden
+              className={classes('size-5 shrink-0 text-quiet transition-transform', open && 'rotate-180')}
+            />
+          </button>
+        ) : (
+          title
+        )}
+      </h3>
+      {/* Stays mounted, so turning a tablet keeps the focus. */}
+      <div
+        hidden={!open}
+        className="mt-4 grid gap-x-6 gap-y-5 max-lg:mt-2 max-lg:pb-2 sm:grid-cols-2 [[hidden]]:hidden"
+      >
+        {children}
+      </div>
+      {!open && values}
     </Card>
   );
 }
