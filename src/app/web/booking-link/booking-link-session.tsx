@@ -134,7 +134,6 @@ function Confirm({
         { token, priceCents: session.priceCents, ...(chosen ? { startsAt: chosen } : {}) },
         { signal: AbortSignal.timeout(patience) },
       ),
-    networkMode: 'always',
     onSuccess: ({ signInToken }) => {
       toast.done(m.booking_done({ therapist: provider.name }));
       return onEnter(signInToken);

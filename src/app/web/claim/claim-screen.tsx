@@ -171,7 +171,6 @@ function Accept({
       if (resetToken !== undefined) return resetPasswordPath(resetToken);
       return '/home';
     },
-    networkMode: 'always',
     onSuccess: async (path) => {
       toast.done(m.claim_accepted());
       if (path === '/home') await refresh();
@@ -232,7 +231,6 @@ function Decline({ token, onDeclined }: { token: string; onDeclined: () => void 
   const [open, setOpen] = useState(false);
   const decline = useMutation({
     mutationFn: () => care.claims.decline.call({ token }),
-    networkMode: 'always',
     onSuccess: () => {
       setOpen(false);
       onDeclined();

@@ -1,5 +1,2 @@
-/**
- * Query options for dashboards: refetch each minute, since deadlines pass and sessions start without events. `always`
- * surfaces failures when the browser believes it's offline, instead of pausing.
- */
-export const live = { refetchInterval: 60_000, networkMode: 'always' } as const;
+/** Dashboards refetch each minute: deadlines pass and sessions start without events. */
+export const live = { refetchInterval: 60_000 } as const;

@@ -41,7 +41,6 @@ export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer
       },
     }),
     enabled: opened !== null,
-    networkMode: 'always',
   });
   const isClient = viewer.role === 'client';
   const reviews = useReviewsOf(isClient ? (history.data?.pages ?? []) : [], opened ?? 0);
@@ -124,10 +123,7 @@ function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
   // Sessions running at page open are on no page, and may be completed since.
   if (pages.length > 0) spans.push({ from: iso(opened - day), to: iso(opened + year) });
   return useQueries({
-    queries: spans.map((input) => ({
-      ...api.reviews.mine.queryOptions({ input }),
-      networkMode: 'always' as const,
-    })),
+    queries: spans.map((input) => api.reviews.mine.queryOptions({ input })),
     combine: (answers) => {
       const found = answers.flatMap(({ data }) => data ?? []);
       return {

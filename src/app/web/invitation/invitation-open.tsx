@@ -170,7 +170,6 @@ function DeclineButton({
   const [open, setOpen] = useState(false);
   const decline = useMutation({
     mutationFn: () => api.attendees.decline.call({ token }),
-    networkMode: 'always',
     onSuccess: (answered) => {
       setOpen(false);
       onAnswer(answered);

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 
 export function OwnProfile({ children }: { children: (profile: Profile) => ReactNode }) {
   const api = useApi();
-  const query = useQuery({ ...api.accounts.profile.queryOptions(), networkMode: 'always' });
+  const query = useQuery(api.accounts.profile.queryOptions());
   useLiveQueries(api.accounts.profile.key(), 'accounts.profile_changed');
   if (query.data) return children(query.data);
   if (query.isError) {

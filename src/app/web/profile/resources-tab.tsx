@@ -35,7 +35,6 @@ function useKept(kept: Kept) {
   return useInfiniteQuery({
     ...keptQuery(api.resources, kept),
     placeholderData: keepPreviousData,
-    networkMode: 'always',
   });
 }
 

@@ -12,7 +12,6 @@ export function CompleteButton({ appointmentId }: { appointmentId: string }) {
   const { toast } = useToast();
   const complete = useMutation({
     mutationFn: () => api.appointments.complete.call({ appointmentId }),
-    networkMode: 'always',
     onSuccess: () => toast.done(m.video_completed()),
     onError: () => toast.failed(m.video_complete_failed()),
     onSettled: () =>

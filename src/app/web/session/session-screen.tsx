@@ -174,10 +174,7 @@ function MeetingActions({ page }: { page: SessionPage }) {
 
 function WriteToClient({ page: { appointmentId, others } }: { page: SessionPage }) {
   const api = useApi();
-  const appointment = useQuery({
-    ...api.appointments.get.queryOptions({ input: { appointmentId } }),
-    networkMode: 'always',
-  });
+  const appointment = useQuery(api.appointments.get.queryOptions({ input: { appointmentId } }));
   const id = appointment.data?.client?.id;
   if (!id) return null;
   return <MessageLink id={id} name={others.find(({ part }) => part === 'client')?.name ?? ''} />;

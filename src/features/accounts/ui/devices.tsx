@@ -38,7 +38,6 @@ export function Devices() {
   const query = useQuery({
     ...api.accounts.devices.queryOptions(),
     refetchInterval: 60_000,
-    networkMode: 'always',
   });
 
   const done = (title: string) => (left: Device[]) => {

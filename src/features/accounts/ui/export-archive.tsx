@@ -26,7 +26,6 @@ export function ExportArchive() {
   const list = api.exports.list.queryOptions();
   const query = useQuery({
     ...list,
-    networkMode: 'always',
     refetchInterval: ({ state }) => (isUnderWay(state.data?.[0]) ? lookEvery : false),
   });
   useRealtime(({ type }) => {

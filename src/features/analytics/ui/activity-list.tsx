@@ -19,7 +19,6 @@ export function ActivityList({ as: Heading = 'h2' }: { as?: 'h2' | 'h3' }) {
   const query = useQuery({
     ...analytics.activity.queryOptions(),
     refetchInterval: liveMs,
-    networkMode: 'always',
   });
   return (
     <section aria-labelledby="recent-activity" className="min-w-0">

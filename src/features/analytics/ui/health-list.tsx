@@ -15,7 +15,6 @@ export function HealthList() {
   const query = useQuery({
     ...analytics.health.queryOptions(),
     refetchInterval: 60_000,
-    networkMode: 'always',
   });
   return (
     <section aria-labelledby="system-health" className="min-w-0">

@@ -91,7 +91,6 @@ export function ActionQuestion({
   });
   const act = useMutation({
     mutationFn: () => question.act(api.appointments, { appointmentId, reason: reason.trim() || undefined }),
-    networkMode: 'always',
     onSuccess: async () => {
       // Waits until the list behind shows the change.
       await refetchAppointments(queries, api);

@@ -22,7 +22,6 @@ export function useForBoth<Wish>(
     );
   return useMutation({
     mutationFn: (wish: Wish) => call(appointments.administration, wish),
-    networkMode: 'always',
     onSuccess: () => {
       refresh();
       onDone();

@@ -125,7 +125,7 @@ export function AppointmentActions({
   }
   const invite = useKeptDialog();
   const api = useApi();
-  const site = useQuery({ ...api.settings.site.queryOptions(), networkMode: 'always' });
+  const site = useQuery(api.settings.site.queryOptions());
   const forSeveral =
     isForSeveral(appointment.service.id) && (site.data?.flags.includes('group_sessions') ?? false);
   if (forSeveral && !series && !appointment.client && actions.includes('set_reminder')) {

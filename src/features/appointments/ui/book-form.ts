@@ -14,8 +14,6 @@ import { forgetting, useBookingRequest } from './booking-request.ts';
 import { useFreeTimes } from './free-times-choice.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 
-const always = { networkMode: 'always' as const };
-
 /** Edited fields; others follow account and service. */
 interface Draft {
   serviceId: string | null;
@@ -158,12 +156,11 @@ export type BookForm = ReturnType<typeof useBookForm>;
 function useBookingQueries(providerId: string | undefined) {
   const api = useApi();
   return {
-    me: useQuery({ ...api.accounts.me.queryOptions(), ...always }),
-    site: useQuery({ ...api.settings.site.queryOptions(), ...always }),
-    services: useQuery({ ...api.catalogue.services.queryOptions(), ...always }),
+    me: useQuery(api.accounts.me.queryOptions()),
+    site: useQuery(api.settings.site.queryOptions()),
+    services: useQuery(api.catalogue.services.queryOptions()),
     specialist: useQuery({
       ...api.providers.get.queryOptions({ input: { id: providerId ?? '' } }),
-      ...always,
       enabled: providerId !== undefined,
     }),
   };
@@ -192,7 +189,6 @@ function useSeriesCheck(
         sessionType: type ?? undefined,
       },
     }),
-    ...always,
     // Never cached, so stale clashes can't block booking.
     staleTime: 0,
     enabled: providerId !== undefined && start !== null && recurrence !== 'one_time',

@@ -19,7 +19,6 @@ export function useBookingRequest<Input extends { idempotencyKey: string }, Answ
   const sending = useRef(false);
   const mutation = useMutation({
     mutationFn: (input: Input) => send(input, { signal: AbortSignal.timeout(patience) }),
-    networkMode: 'always',
     onSuccess: (answer) => {
       setKey(newKey());
       onBooked(answer);

@@ -54,7 +54,6 @@ export function CancelDialog({
       };
       return api.appointments.series.cancel.call({ ...request, idempotencyKey: keyOf(request) });
     },
-    networkMode: 'always',
     onSuccess: async (_, asked) => {
       // Refetch before closing, so the list is current.
       await refetchAppointments(queries, api);

@@ -16,7 +16,7 @@ export function ConfirmButton({
   const queries = useQueryClient();
   const { toast } = useToast();
   const confirm = useMutation({
-    ...api.appointments.confirm.mutationOptions({ networkMode: 'always' }),
+    ...api.appointments.confirm.mutationOptions(),
     onSuccess: async () => {
       await refetchAppointments(queries, api);
       toast.done(m.booking_confirm_done());

@@ -99,7 +99,6 @@ export function useFreeTimes({
     return {
       ...options,
       enabled: providerId !== undefined && wanted !== undefined,
-      networkMode: 'always' as const,
       // Keeps the list while the length or type changes, so that the controls below stay in place.
       placeholderData: (previous: FreeStarts | undefined, before?: { queryKey: readonly unknown[] }) =>
         before && areOfSameMonth(before.queryKey, options.queryKey) ? previous : undefined,

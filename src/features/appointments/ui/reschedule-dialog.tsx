@@ -201,7 +201,6 @@ function useReschedule(
       };
       return api.appointments.series.reschedule.call({ ...request, idempotencyKey: keyOf(request) });
     },
-    networkMode: 'always',
     onSuccess: async (moved) => {
       // First, so the page shows the new time.
       await refetchAppointments(queries, api);

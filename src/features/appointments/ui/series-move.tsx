@@ -20,7 +20,6 @@ export function useSeriesMove({ id, startsAt }: AppointmentView, scope: Scope, s
     enabled: asked,
     // Never cache: free times change at any moment.
     staleTime: 0,
-    networkMode: 'always',
   });
   const moves = (asked && plan.data) || [];
   const clashes = moves.filter(({ refusal }) => refusal !== null);

@@ -19,7 +19,6 @@ export function useSeries(appointment: AppointmentView, open: boolean) {
     enabled: open && inSeries,
     // Fresh: lists what will change.
     staleTime: 0,
-    networkMode: 'always',
   });
   const sessions = inSeries ? (ahead.data ?? []) : [];
   return {

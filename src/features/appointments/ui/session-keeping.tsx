@@ -17,8 +17,6 @@ import { download } from './download.ts';
 import { appointmentFailure } from './failure-text.ts';
 import { reminders, type ReminderMinutes } from './session-texts.ts';
 
-const always = { networkMode: 'always' as const };
-
 /** Lazy: rarely used; some browsers lack Temporal. */
 async function loadCalendar() {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
@@ -27,8 +25,8 @@ async function loadCalendar() {
 
 export function SessionKeeping({ sessions }: { sessions: readonly [AppointmentView, ...AppointmentView[]] }) {
   const api = useApi();
-  const me = useQuery({ ...api.accounts.me.queryOptions(), ...always });
-  const site = useQuery({ ...api.settings.site.queryOptions(), ...always });
+  const me = useQuery(api.accounts.me.queryOptions());
+  const site = useQuery(api.settings.site.queryOptions());
   const [minutes, setMinutes] = useState(sessions[0].reminderMinutes);
   const failed = [me, site].find(({ isError }) => isError);
   return (
@@ -67,7 +65,6 @@ function ReminderChoice({
         await api.appointments.setReminder.call({ appointmentId, minutes: next });
       }
     },
-    ...always,
     // Saves run one at a time, so the last choice wins.
     scope: { id },
     onSuccess: (_, next) => {
@@ -124,7 +121,6 @@ function OwnCalendar({
     queryKey: ['calendar-code'],
     queryFn: loadCalendar,
     staleTime: Infinity,
-    ...always,
   });
   const wish: CalendarWish = {
     reminderMinutes: minutes,
@@ -230,7 +226,6 @@ function useDiscretion(remembered: boolean): [boolean, (discreet: boolean) => vo
   const [discreet, setDiscreet] = useState(remembered);
   const remember = useMutation({
     mutationFn: (keepDiscreet: boolean) => api.accounts.updatePreferences.call({ keepDiscreet }),
-    ...always,
     scope: { id: 'discretion' },
     onSuccess: (viewer) => queries.setQueryData(api.accounts.me.queryKey(), viewer),
     onError: () => toast.failed(m.booking_discreet_failed(), m.booking_discreet_failed_text()),

@@ -22,11 +22,9 @@ export function SpecialistChoice({
 }) {
   const api = useApi();
   const [serviceId, setServiceId] = useState(given ?? '');
-  const always = { networkMode: 'always' as const };
-  const services = useQuery({ ...api.catalogue.services.queryOptions(), ...always });
+  const services = useQuery(api.catalogue.services.queryOptions());
   const specialists = useQuery({
     ...api.providers.list.queryOptions({ input: { serviceId } }),
-    ...always,
     enabled: serviceId !== '',
   });
   const failed = [services, specialists].find(({ isError }) => isError);

@@ -43,7 +43,6 @@ export function SessionFileButton({
       if (!file) throw new Error('a file can’t be made');
       download(file);
     },
-    networkMode: 'always',
     onSuccess: () => toast.done(m.booking_downloaded()),
     onError: () => toast.failed(m.booking_download_failed(), m.booking_download_failed_text()),
   });

@@ -96,7 +96,6 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
   const behind = () => void queries.invalidateQueries({ queryKey: api.attendees.key() });
   const resend = useMutation({
     mutationFn: (guestId: string) => api.attendees.resend.call({ guestId }),
-    networkMode: 'always',
     onSuccess: (list) => {
       keep(list);
       toast.done(m.guests_resent(), m.guests_resent_text());
@@ -108,7 +107,6 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
   });
   const withdraw = useMutation({
     mutationFn: (guestId: string) => api.attendees.withdraw.call({ guestId }),
-    networkMode: 'always',
     onSuccess: (list) => {
       keep(list);
       setAsking(false);

@@ -9,7 +9,7 @@ import { guestStateText } from './guest-texts.ts';
 
 export function useForSeveral({ service }: Pick<AppointmentView, 'service'>): boolean {
   const api = useApi();
-  const site = useQuery({ ...api.settings.site.queryOptions(), networkMode: 'always' });
+  const site = useQuery(api.settings.site.queryOptions());
   return isForSeveral(service.id) && (site.data?.flags.includes('group_sessions') ?? false);
 }
 

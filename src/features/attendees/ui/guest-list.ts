@@ -8,7 +8,6 @@ export function useGuests(appointmentId: string, enabled = true) {
   return useQuery({
     ...api.attendees.list.queryOptions({ input: { appointmentId } }),
     enabled,
-    networkMode: 'always',
   });
 }
 
@@ -20,7 +19,6 @@ export function useGuestSessions() {
     ...api.attendees.mine.queryOptions(),
     // Poll: sessions end without a server event.
     refetchInterval: 60_000,
-    networkMode: 'always',
   });
 }
 

@@ -150,7 +150,6 @@ function LeaveQuestion({
   const { toast } = useToast();
   const leave = useMutation({
     mutationFn: () => api.attendees.leave.call({ appointmentId }),
-    networkMode: 'always',
     onSuccess: (left) => {
       queries.setQueryData(api.attendees.mine.queryKey(), left);
       onOpenChange(false);

@@ -27,7 +27,7 @@ import {
 
 export function BackupsPanel() {
   const api = useApi();
-  const query = useQuery(api.backups.overview.queryOptions({ networkMode: 'always' }));
+  const query = useQuery(api.backups.overview.queryOptions());
   useLiveQueries(api.backups.key(), 'backups.changed', 'site.changed');
   return (
     <section aria-labelledby="backups-title" className="mt-10 max-sm:mt-7">
@@ -138,7 +138,6 @@ function DeleteDialog({ backup, onClose }: { backup: BackupView; onClose: () => 
   const zone = useOwnZone();
   const remove = useMutation(
     api.backups.remove.mutationOptions({
-      networkMode: 'always',
       onSuccess: () => toast.done(m.backups_deleted()),
       onError: (error) => {
         // Another administrator already deleted it.

@@ -25,7 +25,6 @@ export function RecordPanel({
   const [editing, setEditing] = useState(false);
   const invite = useMutation({
     mutationFn: () => care.records.invite.call({ clientId: client.id }),
-    networkMode: 'always',
     onSuccess: () => {
       toast.done(m.care_record_invited());
       return queries.invalidateQueries({ queryKey: care.clients.key() });

@@ -45,7 +45,6 @@ export function Inbox() {
       }),
       initialPageParam: undefined as { lastSentAt: string; lastId: string } | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
-      networkMode: 'always',
       // Keeps the list while a search runs, so that a press on a message isn't lost.
       placeholderData: (shown, before) => (before && stateIn(before.queryKey) === state ? shown : undefined),
     }),
@@ -206,7 +205,6 @@ function Opened({ id }: { id: string }) {
   const api = useApi();
   const query = useQuery({
     ...api.contact.get.queryOptions({ input: { messageId: id } }),
-    networkMode: 'always',
     retry: false,
   });
   const deleted =

@@ -30,7 +30,6 @@ export function UndeliveredList() {
         const last = more ? mails.at(-1) : undefined;
         return last && { beforeAt: last.failedAt, beforeId: last.id };
       },
-      networkMode: 'always',
     }),
   );
   const first = list.data?.pages[0];
@@ -88,7 +87,6 @@ function SendAllButton() {
   const refresh = useRefresh();
   const send = useMutation(
     api.undelivered.sendAllAgain.mutationOptions({
-      networkMode: 'always',
       onSuccess: ({ sent, expired }) =>
         toast.done(
           sentText(sent),
@@ -189,7 +187,6 @@ function SendButton({ mail }: { mail: UndeliveredMail }) {
   const refresh = useRefresh();
   const send = useMutation(
     api.undelivered.sendAgain.mutationOptions({
-      networkMode: 'always',
       onSuccess: () => toast.done(m.undelivered_sent_title(), m.undelivered_sent_text()),
       onError: (error) => toast(refusalToast(error, mail)),
       onSettled: refresh,
@@ -225,7 +222,6 @@ function DismissDialog({ mail, onClose }: { mail: UndeliveredMail; onClose: () =
   const refresh = useRefresh();
   const dismiss = useMutation(
     api.undelivered.dismiss.mutationOptions({
-      networkMode: 'always',
       onSuccess: () => toast.done(m.undelivered_dismissed()),
       onError: (error) => {
         // Another administrator already handled it.

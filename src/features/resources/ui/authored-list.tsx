@@ -31,13 +31,13 @@ export function editorPath(id: string): string {
 export function AuthoredList() {
   const api = useApi();
   useLiveQueries(api.resources.authored.key(), 'resources.changed');
-  const authored = useInfiniteQuery({
-    ...api.resources.authored.infiniteOptions({
+  const authored = useInfiniteQuery(
+    api.resources.authored.infiniteOptions({
       input: (cursor: string | undefined) => ({ limit: 10, ...(cursor ? { cursor } : {}) }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,
     }),
-  });
+  );
   return (
     <FetchedList
       query={authored}

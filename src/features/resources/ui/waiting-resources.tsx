@@ -20,13 +20,13 @@ import { useRefreshWaiting } from './resources-waiting.ts';
 export function WaitingResources() {
   const api = useApi();
   useLiveQueries(api.resources.waiting.key(), 'resources.waiting');
-  const waiting = useInfiniteQuery({
-    ...api.resources.waiting.infiniteOptions({
+  const waiting = useInfiniteQuery(
+    api.resources.waiting.infiniteOptions({
       input: (cursor: string | undefined) => ({ limit: 10, ...(cursor ? { cursor } : {}) }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,
     }),
-  });
+  );
   return (
     <section aria-labelledby="waiting-resources">
       <h2 id="waiting-resources" className="mb-4 text-xl">

@@ -115,7 +115,6 @@ function useTurning({ id: flagId, name, version }: FlagView) {
   const { toast } = useToast();
   return useMutation({
     mutationFn: (enabled: boolean) => api.flags.turn.call({ flagId, version, enabled }),
-    networkMode: 'always',
     onSuccess: async (flags, enabled) => {
       // Cancels older fetches, which would restore old data.
       await queries.cancelQueries({ queryKey: api.flags.list.key() });

@@ -29,7 +29,7 @@ export function FlagsPanel({
 }) {
   const api = useApi();
   // `SiteWatch` refetches this.
-  const query = useQuery(api.flags.list.queryOptions({ networkMode: 'always' }));
+  const query = useQuery(api.flags.list.queryOptions());
   return (
     <>
       <PartHeading title={title}>{m.flags_intro()}</PartHeading>
@@ -155,7 +155,6 @@ function Confirmation({
         action,
         expected: changes.map(({ flag: { id: flagId, version } }) => ({ flagId, version })),
       }),
-    networkMode: 'always',
     onSuccess: async (next) => {
       // Cancels older fetches, which would restore old data.
       await queries.cancelQueries({ queryKey: api.flags.list.key() });

@@ -20,7 +20,7 @@ export function SettingsPanel({
   twoFactor: ReactNode;
 }) {
   const api = useApi();
-  const query = useQuery(api.settings.admin.queryOptions({ networkMode: 'always' }));
+  const query = useQuery(api.settings.admin.queryOptions());
   useLiveQueries(api.settings.key(), 'site.changed');
   return (
     <>

@@ -61,7 +61,6 @@ export function OpenOffers({
         offerId: offer.id,
         ...(asked?.offerId === offer.id ? { phone: asked.phone.trim() } : {}),
       }),
-    networkMode: 'always',
     onMutate: () => setProblem(null),
     onSuccess: (session) =>
       toast.done(
@@ -75,7 +74,6 @@ export function OpenOffers({
   });
   const pass = useMutation({
     mutationFn: ({ offer }: Chosen) => api.waitlist.pass.call({ offerId: offer.id }),
-    networkMode: 'always',
     onMutate: () => setProblem(null),
     onSuccess: () => toast({ title: m.waitlist_passed(), description: m.waitlist_passed_text() }),
     onError: failed,

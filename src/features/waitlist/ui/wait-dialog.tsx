@@ -170,7 +170,6 @@ function useAsk(
             durationMinutes,
             sessionType,
           }),
-    networkMode: 'always',
     onSuccess: () => {
       onAsked();
       toast.done(

@@ -5,7 +5,7 @@ import { useApi, useLiveQueries } from '#/web/api.tsx';
 export function WaitingCount({ className }: { className?: string }) {
   const api = useApi();
   useLiveQueries(api.waitlist.key(), 'waitlist.changed');
-  const count = useQuery({ ...api.waitlist.count.queryOptions(), networkMode: 'always' }).data?.count ?? 0;
+  const count = useQuery(api.waitlist.count.queryOptions()).data?.count ?? 0;
   if (count === 0) return null;
   return <p className={className}>{m.waitlist_count({ count })}</p>;
 }

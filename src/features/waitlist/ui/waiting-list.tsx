@@ -134,7 +134,6 @@ function GiveUpQuestion({
   const { name } = provider;
   const giveUp = useMutation({
     mutationFn: () => api.waitlist.giveUp.call({ waitId: id }),
-    networkMode: 'always',
     onSuccess: () => {
       onOpenChange(false);
       toast.done(m.waitlist_given_up());

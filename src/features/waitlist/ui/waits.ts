@@ -9,6 +9,5 @@ export function useWaits() {
   return useQuery({
     ...api.waitlist.mine.queryOptions(),
     refetchInterval: 60_000,
-    networkMode: 'always',
   });
 }
