@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { LazyBoundary } from './lazy-boundary.tsx';
-import { lazyPart } from './lazy-part.ts';
+import { lazyPart } from './lazy-part.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -22,9 +21,7 @@ test('keeps the page while offline, and loads automatically once online', async 
   await render(
     <>
       <h1>Your data</h1>
-      <LazyBoundary>
-        <Part />
-      </LazyBoundary>
+      <Part />
     </>,
   );
   await expect.poll(() => tries).toBe(1);

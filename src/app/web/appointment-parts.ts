@@ -1,7 +1,7 @@
 import type { AppointmentParts } from '#/features/appointments/ui/parts.ts';
 import { isForSeveral } from '#/features/attendees/rules.ts';
 import { GuestLine } from '#/features/attendees/ui/guest-line.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 
 export const appointmentParts: AppointmentParts = {
   isForSeveral,

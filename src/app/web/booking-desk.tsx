@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { BookingProvider } from '#/features/appointments/ui/booking-launcher.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 
 /** Lazy: few people who press Book lack permission. */
 const PermissionGate = lazyPart(
@@ -23,11 +22,9 @@ export function BookingDesk({ children }: { children: ReactNode }) {
       requireAuth={requireAuth}
       load={loadDialog}
       refusal={
-        <LazyBoundary>
-          <PermissionGate role={role} capability="book_appointments">
-            {null}
-          </PermissionGate>
-        </LazyBoundary>
+        <PermissionGate role={role} capability="book_appointments">
+          {null}
+        </PermissionGate>
       }
     >
       {children}

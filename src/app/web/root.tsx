@@ -16,9 +16,8 @@ import { AuthRequiredProvider } from '#/features/accounts/ui/auth-required.tsx';
 import { ViewerProvider } from '#/features/accounts/ui/session.tsx';
 import { SkipLink } from '#/web/components/page.tsx';
 import { ToastProvider } from '#/web/components/toast.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart, PageReady } from '#/web/lazy-part.tsx';
 import { RenderedAtContext } from '#/web/rendered-at.ts';
-import { LazyBoundary, PageReady } from '#/web/lazy-boundary.tsx';
 import type { Route } from './+types/root.ts';
 import { BookingDesk } from './booking-desk.tsx';
 import { pageRequest } from './contexts.ts';
@@ -82,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <SkipLink />
-        <LazyBoundary>{site?.openDemo && <OpenDemoBanner />}</LazyBoundary>
+        {site?.openDemo && <OpenDemoBanner />}
         {children}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
@@ -118,14 +117,6 @@ export function ErrorBoundary() {
   const { requestId } = use(PageHeadContext);
   const status = isRouteErrorResponse(error) ? error.status : null;
   if (isRouteErrorResponse(error) && error.status === 503)
-    return (
-      <LazyBoundary>
-        <ClosedScreen reason={error.data === 'outage' ? 'outage' : 'maintenance'} />
-      </LazyBoundary>
-    );
-  return (
-    <LazyBoundary>
-      <ErrorScreen kind={status === 404 ? 'not_found' : 'defect'} requestId={requestId} />
-    </LazyBoundary>
-  );
+    return <ClosedScreen reason={error.data === 'outage' ? 'outage' : 'maintenance'} />;
+  return <ErrorScreen kind={status === 404 ? 'not_found' : 'defect'} requestId={requestId} />;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader, type SiteTabs } from './site-header.tsx';
 
@@ -25,11 +24,7 @@ export function SiteFrame({
         {children}
       </main>
       <SiteFooter services={services} />
-      {viewer && (
-        <LazyBoundary>
-          <BottomBar />
-        </LazyBoundary>
-      )}
+      {viewer && <BottomBar />}
     </>
   );
 }

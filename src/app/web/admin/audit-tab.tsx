@@ -1,14 +1,12 @@
 import { m } from '#/texts/messages.js';
 import { Spinner } from '#/web/components/spinner.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 
-const AuditLog = lazyPart(async () => (await import('#/features/audit/ui/audit-log.tsx')).AuditLog);
+const AuditLog = lazyPart(
+  async () => (await import('#/features/audit/ui/audit-log.tsx')).AuditLog,
+  () => <Spinner label={m.audit_loading()} className="py-16" />,
+);
 
 export function AuditTab() {
-  return (
-    <LazyBoundary fallback={<Spinner label={m.audit_loading()} className="py-16" />}>
-      <AuditLog title={m.admin_tab_audit()} />
-    </LazyBoundary>
-  );
+  return <AuditLog title={m.admin_tab_audit()} />;
 }

@@ -12,17 +12,21 @@ import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import { Spinner } from '#/web/components/spinner.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 
-const OverviewTab = lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab);
-const UsersDesk = lazyPart(async () => (await import('#/features/accounts/ui/users-desk.tsx')).UsersDesk);
-const ProvidersTab = lazyPart(async () => (await import('./providers-tab.tsx')).ProvidersTab);
-const ServicesTab = lazyPart(async () => (await import('./services-tab.tsx')).ServicesTab);
-const FlagsTab = lazyPart(async () => (await import('./flags-tab.tsx')).FlagsTab);
-const SettingsTab = lazyPart(async () => (await import('./settings-tab.tsx')).SettingsTab);
-const AuditTab = lazyPart(async () => (await import('./audit-tab.tsx')).AuditTab);
+const loading = () => <Spinner label={m.admin_loading()} className="py-16" />;
+
+const OverviewTab = lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab, loading);
+const UsersDesk = lazyPart(
+  async () => (await import('#/features/accounts/ui/users-desk.tsx')).UsersDesk,
+  loading,
+);
+const ProvidersTab = lazyPart(async () => (await import('./providers-tab.tsx')).ProvidersTab, loading);
+const ServicesTab = lazyPart(async () => (await import('./services-tab.tsx')).ServicesTab, loading);
+const FlagsTab = lazyPart(async () => (await import('./flags-tab.tsx')).FlagsTab, loading);
+const SettingsTab = lazyPart(async () => (await import('./settings-tab.tsx')).SettingsTab, loading);
+const AuditTab = lazyPart(async () => (await import('./audit-tab.tsx')).AuditTab, loading);
 
 /** The portal's seven tabs (administrator spec, section 2); `id` is the URL parameter. */
 const parts: readonly { id: string; name: () => string; Icon: ComponentType; Content: ComponentType }[] = [
@@ -67,9 +71,7 @@ export function Portal() {
           </ul>
         </nav>
         <div className="mt-6 min-w-0">
-          <LazyBoundary key={current.id} fallback={<Spinner label={m.admin_loading()} className="py-16" />}>
-            <current.Content />
-          </LazyBoundary>
+          <current.Content />
         </div>
       </div>
     </>

@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 
 const ServicesList = lazyPart(
   async () => (await import('#/features/catalogue/ui/services-list.tsx')).ServicesList,
+  () => <Spinner label={m.services_admin_loading()} className="py-16" />,
 );
 
 export function ServicesTab() {
@@ -17,9 +17,5 @@ export function ServicesTab() {
     () => data && new Map(data.map((one) => [one.serviceId, one.specialists])),
     [data],
   );
-  return (
-    <LazyBoundary fallback={<Spinner label={m.services_admin_loading()} className="py-16" />}>
-      <ServicesList title={m.admin_tab_services()} specialists={specialists} />
-    </LazyBoundary>
-  );
+  return <ServicesList title={m.admin_tab_services()} specialists={specialists} />;
 }

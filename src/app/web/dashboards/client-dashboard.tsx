@@ -18,8 +18,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ZoneLine } from '#/web/own-zone.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 import { useUnreadFigure } from './unread-figure.tsx';
@@ -33,7 +32,10 @@ import { isAhead, useAhead, useShown, type Shown } from './own-sessions.tsx';
 import { LaterSessions, NextSession } from './own-upcoming.tsx';
 import { QuickAction, QuickActions } from './quick-action.tsx';
 
-const PastSessions = lazyPart(async () => (await import('./past-sessions.tsx')).PastSessions);
+const PastSessions = lazyPart(
+  async () => (await import('./past-sessions.tsx')).PastSessions,
+  () => <AppointmentListSkeleton />,
+);
 
 export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   const shown = useShown();
@@ -194,13 +196,7 @@ function Past({ viewer, shown }: { viewer: Viewer; shown: Shown }) {
         <span className="min-w-0 flex-1 text-sm text-quiet max-sm:sr-only">{m.home_past_text()}</span>
         <ChevronDown className="ml-auto size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180" />
       </summary>
-      <div className="mt-3">
-        {open && (
-          <LazyBoundary fallback={<AppointmentListSkeleton />}>
-            <PastSessions viewer={viewer} {...shown} />
-          </LazyBoundary>
-        )}
-      </div>
+      <div className="mt-3">{open && <PastSessions viewer={viewer} {...shown} />}</div>
     </details>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useGuestSessions } from '#/features/attendees/ui/guest-list.ts';
 import { useWaits } from '#/features/waitlist/ui/waits.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 
 // Few people have any of these.
 const OpenOffers = lazyPart(async () => (await import('#/features/waitlist/ui/open-offers.tsx')).OpenOffers);
@@ -15,17 +14,17 @@ const GuestSessions = lazyPart(
 
 export function OwnOffers(props: { now: number; timeZone: string; className?: string }) {
   const any = useEverAny(useWaits());
-  return <LazyBoundary>{any && <OpenOffers {...props} />}</LazyBoundary>;
+  return any && <OpenOffers {...props} />;
 }
 
 export function OwnWaits(props: { timeZone: string }) {
   const any = useEverAny(useWaits());
-  return <LazyBoundary>{any && <WaitingList {...props} />}</LazyBoundary>;
+  return any && <WaitingList {...props} />;
 }
 
 export function OwnGuestSessions(props: { timeZone: string }) {
   const any = useEverAny(useGuestSessions());
-  return <LazyBoundary>{any && <GuestSessions {...props} />}</LazyBoundary>;
+  return any && <GuestSessions {...props} />;
 }
 
 /** Whether there was anything to show since the page was opened: dialogs and errors outlive the last entry. */

@@ -7,8 +7,7 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { QuickAction, QuickActions } from './quick-action.tsx';
 
 const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx')).CalendarSync);
@@ -62,11 +61,7 @@ export function ProviderActions({ viewer }: { viewer: Viewer }) {
 
           title={m.feed_title()}
         />
-        {syncing && (
-          <LazyBoundary>
-            <CalendarSync onClose={() => setSyncing(false)} />
-          </LazyBoundary>
-        )}
+        {syncing && <CalendarSync onClose={() => setSyncing(false)} />}
       </li>
     </QuickActions>
   );

@@ -7,18 +7,26 @@ import { m } from '#/texts/messages.js';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import type { RoomProps } from './own-room.tsx';
 
-const GoalsPanel = lazyPart(async () => (await import('#/features/growth/ui/goals-panel.tsx')).GoalsPanel);
+const loading = () => <Spinner label={m.web_loading()} className="py-16" />;
+
+const GoalsPanel = lazyPart(
+  async () => (await import('#/features/growth/ui/goals-panel.tsx')).GoalsPanel,
+  loading,
+);
 const JournalPanel = lazyPart(
   async () => (await import('#/features/growth/ui/journal-panel.tsx')).JournalPanel,
+  loading,
 );
-const PrayerPanel = lazyPart(async () => (await import('#/features/growth/ui/prayer-panel.tsx')).PrayerPanel);
-const Progress = lazyPart(async () => (await import('./progress.tsx')).Progress);
+const PrayerPanel = lazyPart(
+  async () => (await import('#/features/growth/ui/prayer-panel.tsx')).PrayerPanel,
+  loading,
+);
+const Progress = lazyPart(async () => (await import('./progress.tsx')).Progress, loading);
 
 export function GrowthScreen({ viewer, timeZone, today }: RoomProps) {
   const news = useGrowthNews();
@@ -69,13 +77,7 @@ export function GrowthScreen({ viewer, timeZone, today }: RoomProps) {
             }
             tabs={panels.map((panel) => ({
               ...panel,
-              content: (
-                <div className="pt-6 sm:pt-8">
-                  <LazyBoundary fallback={<Spinner label={m.web_loading()} className="py-16" />}>
-                    {panel.content}
-                  </LazyBoundary>
-                </div>
-              ),
+              content: <div className="pt-6 sm:pt-8">{panel.content}</div>,
             }))}
           />
         </WhenHydrated>

@@ -11,8 +11,7 @@ import { SharingSwitches } from '#/features/care/ui/sharing-switches.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { longDateText, dateText, timeText } from '#/web/times.ts';
 import { useQuery } from '@tanstack/react-query';
 import { graceDays } from '#/features/accounts/deletion/rules.ts';
@@ -72,14 +71,12 @@ export function PrivacyTab({ viewer }: { viewer: Viewer }) {
         </Part>
       )}
       {asked && (
-        <LazyBoundary fallback={null}>
-          <DeleteAccountDialog
-            open={open}
-            onOpenChange={setOpen}
-            viewer={viewer}
-            sessions={<CancelledSessions viewer={viewer} />}
-          />
-        </LazyBoundary>
+        <DeleteAccountDialog
+          open={open}
+          onOpenChange={setOpen}
+          viewer={viewer}
+          sessions={<CancelledSessions viewer={viewer} />}
+        />
       )}
     </div>
   );

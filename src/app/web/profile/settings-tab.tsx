@@ -13,8 +13,7 @@ import { SignInPhoneCard } from '#/features/accounts/ui/sign-in-phone-card.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { OwnProfile } from './own-profile.tsx';
 
 const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx')).CalendarSync);
@@ -66,11 +65,7 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
               <Button variant="secondary" onClick={() => setSyncing(true)}>
                 {m.feed_settings_open()}
               </Button>
-              {syncing && (
-                <LazyBoundary>
-                  <CalendarSync onClose={() => setSyncing(false)} />
-                </LazyBoundary>
-              )}
+              {syncing && <CalendarSync onClose={() => setSyncing(false)} />}
             </Card>
           </PermissionGate>
         </div>

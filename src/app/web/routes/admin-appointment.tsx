@@ -1,9 +1,13 @@
 import { m } from '#/texts/messages.js';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/admin-appointment.ts';
 
-const AppointmentPage = lazyPart(async () => (await import('../admin/appointment-page.tsx')).AppointmentPage);
+const AppointmentPage = lazyPart(
+  async () => (await import('../admin/appointment-page.tsx')).AppointmentPage,
+  () => <Spinner label={m.admin_loading()} />,
+);
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.appointments_admin_one());

@@ -1,10 +1,12 @@
 import { m } from '#/texts/messages.js';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/admin-appointments.ts';
 
 const AdminAppointments = lazyPart(
   async () => (await import('#/features/appointments/ui/admin-appointments.tsx')).AdminAppointments,
+  () => <Spinner label={m.admin_loading()} />,
 );
 
 export function meta({ matches }: Route.MetaArgs) {

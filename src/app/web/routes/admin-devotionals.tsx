@@ -1,8 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { AdminRoom } from '../admin/admin-room.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { signInFirst } from '../sign-in-first.ts';
@@ -23,9 +22,7 @@ export default function AdminDevotionals() {
     <AdminRoom capability="moderate_content">
       <DataProvider>
         <RealtimeProvider>
-          <LazyBoundary>
-            <Devotionals />
-          </LazyBoundary>
+          <Devotionals />
         </RealtimeProvider>
       </DataProvider>
     </AdminRoom>

@@ -1,7 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { AdminRoom } from '../admin/admin-room.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { signInFirst } from '../sign-in-first.ts';
@@ -21,9 +20,7 @@ export default function AdminEmergency() {
   return (
     <AdminRoom capability="manage_users">
       <DataProvider>
-        <LazyBoundary>
-          <EmergencyRoom />
-        </LazyBoundary>
+        <EmergencyRoom />
       </DataProvider>
     </AdminRoom>
   );

@@ -6,10 +6,8 @@ import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { Spinner } from '#/web/components/spinner.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { AdminFrame } from '../admin/admin-frame.tsx';
 import { AdminHeader } from '../admin/admin-header.tsx';
 import { pageRequest } from '../contexts.ts';
@@ -34,14 +32,12 @@ export default function AdminGate({ loaderData: { state, address, role } }: Rout
   if (state === 'open')
     return (
       <AdminFrame>
-        <LazyBoundary fallback={<Spinner label={m.admin_loading()} />}>
-          <Outlet />
-        </LazyBoundary>
+        <Outlet />
       </AdminFrame>
     );
   return (
     <DashboardFrame header={<AdminHeader />}>
-      <LazyBoundary>{state === 'guest' && <AdminSignIn next={pathname + search} />}</LazyBoundary>
+      {state === 'guest' && <AdminSignIn next={pathname + search} />}
       {state === 'denied' && <AccessDenied address={address} />}
       {state === 'waiting' && <SettingUp role={role} />}
     </DashboardFrame>

@@ -1,8 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { AdminRoom } from '../admin/admin-room.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { signInFirst } from '../sign-in-first.ts';
@@ -21,9 +20,7 @@ export default function AdminInbox() {
     <AdminRoom capability="access_admin_panel">
       <DataProvider>
         <RealtimeProvider>
-          <LazyBoundary>
-            <Inbox />
-          </LazyBoundary>
+          <Inbox />
         </RealtimeProvider>
       </DataProvider>
     </AdminRoom>

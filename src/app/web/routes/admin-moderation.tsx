@@ -13,8 +13,7 @@ import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs, type Tab } from '#/web/components/tabs.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Route } from './+types/admin-moderation.ts';
 import { AdminFrame } from '../admin/admin-frame.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
@@ -23,10 +22,12 @@ import { siteHead, unlistedMeta } from '../page-meta.ts';
 
 const WaitingResources = lazyPart(
   async () => (await import('#/features/resources/ui/waiting-resources.tsx')).WaitingResources,
+  () => <Spinner label={m.reviews_loading()} />,
 );
 
 const WaitingCredentials = lazyPart(
   async () => (await import('#/features/providers/ui/waiting-credentials.tsx')).WaitingCredentials,
+  () => <Spinner label={m.credentials_loading()} />,
 );
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -88,9 +89,7 @@ function Queues({ role }: { role: Role }) {
       label: counted(m.moderation_resources(), resources),
       content: (
         <div className="pt-6 sm:pt-8">
-          <LazyBoundary fallback={<Spinner label={m.reviews_loading()} />}>
-            <WaitingResources />
-          </LazyBoundary>
+          <WaitingResources />
         </div>
       ),
     },
@@ -101,9 +100,7 @@ function Queues({ role }: { role: Role }) {
             label: counted(m.moderation_credentials(), credentials),
             content: (
               <div className="pt-6 sm:pt-8">
-                <LazyBoundary fallback={<Spinner label={m.credentials_loading()} />}>
-                  <WaitingCredentials />
-                </LazyBoundary>
+                <WaitingCredentials />
               </div>
             ),
           },

@@ -5,10 +5,9 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Route } from './+types/home.ts';
 import { pageRequest } from '../contexts.ts';
 import { administratorData } from '../admin/administrator-data.ts';
@@ -37,17 +36,26 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(matches[0].loaderData?.site, m.home_title());
 }
 
+const loading = () => (
+  <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">
+    <Spinner label={m.home_loading()} />
+  </main>
+);
+
 type Dashboard = ComponentType<{ viewer: Viewer }>;
 
 // Each role loads only its own dashboard.
 const ClientDashboard = lazyPart(
   async () => (await import('../dashboards/client-dashboard.tsx')).ClientDashboard,
+  loading,
 );
 const ProviderDashboard = lazyPart(
   async () => (await import('../dashboards/provider-dashboard.tsx')).ProviderDashboard,
+  loading,
 );
 const AdministratorDashboard = lazyPart(
   async () => (await import('../admin/administrator-dashboard.tsx')).AdministratorDashboard,
+  loading,
 );
 
 const dashboards: Readonly<Record<Role, Dashboard>> = {
@@ -59,20 +67,13 @@ const dashboards: Readonly<Record<Role, Dashboard>> = {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const viewer = useViewer();
-  const loading = (
-    <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">
-      <Spinner label={m.home_loading()} />
-    </main>
-  );
   // The loader redirects after sign-out.
-  if (!viewer) return loading;
+  if (!viewer) return loading();
   const Dashboard = dashboards[viewer.role];
   return (
     <DataProvider known={loaderData}>
       <RealtimeProvider>
-        <LazyBoundary fallback={loading}>
-          <Dashboard viewer={viewer} />
-        </LazyBoundary>
+        <Dashboard viewer={viewer} />
       </RealtimeProvider>
     </DataProvider>
   );

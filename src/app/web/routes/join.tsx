@@ -8,9 +8,8 @@ import { Card } from '#/web/components/card.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { pageRequest } from '../contexts.ts';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
@@ -19,6 +18,7 @@ import type { Route } from './+types/join.ts';
 
 const ApplicationDesk = lazyPart(
   async () => (await import('#/features/providers/ui/application-desk.tsx')).ApplicationDesk,
+  () => <Skeleton className="h-96" />,
 );
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -96,9 +96,7 @@ function Desk({ services }: { services: readonly { id: string; title: string }[]
   return (
     <DataProvider>
       <RealtimeProvider>
-        <LazyBoundary fallback={<Skeleton className="h-96" />}>
-          <ApplicationDesk applicant={viewer} services={services} />
-        </LazyBoundary>
+        <ApplicationDesk applicant={viewer} services={services} />
       </RealtimeProvider>
     </DataProvider>
   );

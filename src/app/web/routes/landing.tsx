@@ -1,8 +1,7 @@
 import { replace } from 'react-router';
 import { onwardPath } from '#/features/accounts/rules.ts';
 import { m } from '#/texts/messages.js';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { pageRequest } from '../contexts.ts';
 import { CoreServices } from '../landing/core-services.tsx';
 import { Hero } from '../landing/hero.tsx';
@@ -64,11 +63,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function Landing({ loaderData }: Route.ComponentProps) {
   if (loaderData) return <Welcome {...loaderData} />;
-  return (
-    <LazyBoundary>
-      <AuthCard />
-    </LazyBoundary>
-  );
+  return <AuthCard />;
 }
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;

@@ -17,8 +17,7 @@ import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { failureCode } from '#/web/failures.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { pageRequest } from '../contexts.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
@@ -27,11 +26,15 @@ import { prefetchFor } from '../prefetch.ts';
 import { OwnProfile } from '../profile/own-profile.tsx';
 import type { Route } from './+types/practice.ts';
 
+const loading = () => <Spinner label={m.web_loading()} className="py-16" />;
+
 const OwnCredentials = lazyPart(
   async () => (await import('#/features/providers/ui/own-credentials.tsx')).OwnCredentials,
+  loading,
 );
 const PlacesEditor = lazyPart(
   async () => (await import('#/features/providers/ui/places-editor.tsx')).PlacesEditor,
+  loading,
 );
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -150,13 +153,7 @@ function Listed({ listing }: { listing: OwnListing }) {
         }
         tabs={tabs.map((tab) => ({
           ...tab,
-          content: (
-            <div className="pt-6 sm:pt-8">
-              <LazyBoundary fallback={<Spinner label={m.web_loading()} className="py-16" />}>
-                {tab.content}
-              </LazyBoundary>
-            </div>
-          ),
+          content: <div className="pt-6 sm:pt-8">{tab.content}</div>,
         }))}
       />
     </>

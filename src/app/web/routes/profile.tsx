@@ -21,8 +21,7 @@ import { Button } from '#/web/components/button.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Route } from './+types/profile.ts';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
@@ -32,12 +31,17 @@ import { WhenHydrated } from '../when-hydrated.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { keptQuery } from '../profile/resources-tab.tsx';
 
-const ProfileTab = lazyPart(async () => (await import('../profile/profile-tab.tsx')).ProfileTab);
-const SettingsTab = lazyPart(async () => (await import('../profile/settings-tab.tsx')).SettingsTab);
-const ProgressTab = lazyPart(async () => (await import('../profile/progress-tab.tsx')).ProgressTab);
-const SessionsTab = lazyPart(async () => (await import('../profile/sessions-tab.tsx')).SessionsTab);
-const ResourcesTab = lazyPart(async () => (await import('../profile/resources-tab.tsx')).ResourcesTab);
-const PrivacyTab = lazyPart(async () => (await import('../profile/privacy-tab.tsx')).PrivacyTab);
+const loading = () => <Spinner label={m.web_loading()} className="py-16" />;
+
+const ProfileTab = lazyPart(async () => (await import('../profile/profile-tab.tsx')).ProfileTab, loading);
+const SettingsTab = lazyPart(async () => (await import('../profile/settings-tab.tsx')).SettingsTab, loading);
+const ProgressTab = lazyPart(async () => (await import('../profile/progress-tab.tsx')).ProgressTab, loading);
+const SessionsTab = lazyPart(async () => (await import('../profile/sessions-tab.tsx')).SessionsTab, loading);
+const ResourcesTab = lazyPart(
+  async () => (await import('../profile/resources-tab.tsx')).ResourcesTab,
+  loading,
+);
+const PrivacyTab = lazyPart(async () => (await import('../profile/privacy-tab.tsx')).PrivacyTab, loading);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');
@@ -143,9 +147,7 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
                   icon,
                   content: (
                     <div className="pt-6 sm:pt-8">
-                      <LazyBoundary fallback={<Spinner label={m.web_loading()} className="py-16" />}>
-                        <Part viewer={viewer} onUnsaved={setUnsaved} />
-                      </LazyBoundary>
+                      <Part viewer={viewer} onUnsaved={setUnsaved} />
                     </div>
                   ),
                 }))}

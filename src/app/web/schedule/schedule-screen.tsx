@@ -18,9 +18,8 @@ import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { fullPlainDateText } from '#/web/times.ts';
 import { useBookingNews } from '../dashboards/booking-news.ts';
 import { live } from '../dashboards/live.ts';
@@ -308,13 +307,13 @@ function OpenedDialog({
   };
   const { number, opened: shown } = last;
   return (
-    <LazyBoundary>
+    <>
       {shown.kind === 'session' && <AppointmentDialog key={number} entry={shown.entry} {...shared} />}
       {shown.kind === 'block' && (
         <BlockDialog key={number} block={shown.block} span={shown.span} date={date} {...shared} />
       )}
       {shown.kind === 'move' && <MoveDialog key={number} entry={shown.entry} to={shown.to} {...shared} />}
       {shown.kind === 'book' && <BookForDialog key={number} start={shown.start} date={date} {...shared} />}
-    </LazyBoundary>
+    </>
   );
 }

@@ -10,9 +10,8 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { failureCode, failureReason } from '#/web/failures.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { DashboardFrame } from '#/app/web/dashboard-frame.tsx';
 import { ErrorScreen } from '#/app/web/error-screen.tsx';
 import { WhenHydrated } from '#/app/web/when-hydrated.tsx';
@@ -22,10 +21,25 @@ import { SessionFileButton } from '#/features/attendees/ui/guest-calendar.tsx';
 import { isOver } from '#/features/video/ui/meeting-frame.tsx';
 import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
 
-const SessionRoom = lazyPart(async () => (await import('#/features/video/ui/session-room.tsx')).SessionRoom);
+const loading = () => (
+  <Loading>
+    <Skeleton className="h-96" />
+  </Loading>
+);
 
-const PhoneView = lazyPart(async () => (await import('#/features/video/ui/phone-view.tsx')).PhoneView);
-const PlaceView = lazyPart(async () => (await import('#/features/video/ui/place-view.tsx')).PlaceView);
+const SessionRoom = lazyPart(
+  async () => (await import('#/features/video/ui/session-room.tsx')).SessionRoom,
+  () => <DashboardFrame>{loading()}</DashboardFrame>,
+);
+
+const PhoneView = lazyPart(
+  async () => (await import('#/features/video/ui/phone-view.tsx')).PhoneView,
+  loading,
+);
+const PlaceView = lazyPart(
+  async () => (await import('#/features/video/ui/place-view.tsx')).PlaceView,
+  loading,
+);
 
 /** Longest `setTimeout` delay browsers support, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
@@ -56,22 +70,13 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
     );
   if (failureCode(query.error) === 'not_found') return <ErrorScreen kind="not_found" />;
   if (hasRoom) {
-    const loading = (
-      <DashboardFrame>
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      </DashboardFrame>
-    );
     return (
-      <LazyBoundary fallback={loading}>
-        <SessionRoom
-          page={page}
-          viewerId={viewerId}
-          frame={RoomFrame}
-          afterwards={page.completable && <CompleteButton appointmentId={appointmentId} />}
-        />
-      </LazyBoundary>
+      <SessionRoom
+        page={page}
+        viewerId={viewerId}
+        frame={RoomFrame}
+        afterwards={page.completable && <CompleteButton appointmentId={appointmentId} />}
+      />
     );
   }
   return (
@@ -130,17 +135,7 @@ function Outside({ page }: { page: SessionPage }) {
   if (refusal !== null && (sessionType === 'online' || hidesDetails[refusal]))
     return <SessionRefusal page={page} />;
   const View = sessionType === 'phone' ? PhoneView : PlaceView;
-  return (
-    <LazyBoundary
-      fallback={
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      }
-    >
-      <View page={page} actions={<MeetingActions page={page} />} />
-    </LazyBoundary>
-  );
+  return <View page={page} actions={<MeetingActions page={page} />} />;
 }
 
 /** Does nothing for past instants. */

@@ -7,8 +7,7 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { entriesKept, failureReason } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { administrationContract } from '../administration/contract.ts';
 import { typedErrors } from './field-errors.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
@@ -16,7 +15,10 @@ import { useIdentityForm } from './identity-form.ts';
 import type { Step } from './second-step.tsx';
 import { useSession } from './session.tsx';
 
-const PasskeySignIn = lazyPart(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn);
+const PasskeySignIn = lazyPart(
+  async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn,
+  () => <div className="h-11" />,
+);
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
 export function AdminSignIn({ next }: { next: string }) {
@@ -60,9 +62,7 @@ export function AdminSignIn({ next }: { next: string }) {
         <p className="mt-2 text-quiet">{m.admin_sign_in_restricted()}</p>
       </div>
       {step ? (
-        <LazyBoundary>
-          <SecondStep {...step} onSignedIn={welcome} onBack={() => setStep(undefined)} />
-        </LazyBoundary>
+        <SecondStep {...step} onSignedIn={welcome} onBack={() => setStep(undefined)} />
       ) : (
         <>
           <form {...form.props} method="post" className="space-y-4">
@@ -87,11 +87,7 @@ export function AdminSignIn({ next }: { next: string }) {
             >
               {m.accounts_sign_in()}
             </Button>
-            {hydrated && site.passkeys && (
-              <LazyBoundary fallback={<div className="h-11" />}>
-                <PasskeySignIn onSignedIn={welcome} />
-              </LazyBoundary>
-            )}
+            {hydrated && site.passkeys && <PasskeySignIn onSignedIn={welcome} />}
           </form>
           <div className="mt-3 flex flex-col items-center">
             <ButtonLink to={`/?${query}`} variant="quiet" size="sm">

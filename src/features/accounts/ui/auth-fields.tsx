@@ -3,16 +3,21 @@ import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { typedErrors } from './field-errors.ts';
 import { useIdentityForm } from './identity-form.ts';
 import type { Step } from './second-step.tsx';
 import { useSession } from './session.tsx';
 
-const ProviderSignIn = lazyPart(async () => (await import('./provider-sign-in.tsx')).ProviderSignIn);
+const ProviderSignIn = lazyPart(
+  async () => (await import('./provider-sign-in.tsx')).ProviderSignIn,
+  () => <div className="h-11" />,
+);
 const WalletSignIn = lazyPart(async () => (await import('./wallet-sign-in.tsx')).WalletSignIn);
-const PasskeySignIn = lazyPart(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn);
+const PasskeySignIn = lazyPart(
+  async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn,
+  () => <div className="h-11" />,
+);
 
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'text' | 'link';
 
@@ -151,20 +156,10 @@ export function AuthFields({
       >
         {submit()}
       </Button>
-      {byPasskey && hydrated && (
-        <LazyBoundary fallback={<div className="h-11" />}>
-          <PasskeySignIn onSignedIn={onSignedIn} />
-        </LazyBoundary>
-      )}
-      {fields.includes('password') && hydrated && site.providers.length > 0 && (
-        <LazyBoundary fallback={<div className="h-11" />}>
-          <ProviderSignIn next={next} />
-        </LazyBoundary>
-      )}
+      {byPasskey && hydrated && <PasskeySignIn onSignedIn={onSignedIn} />}
+      {fields.includes('password') && hydrated && site.providers.length > 0 && <ProviderSignIn next={next} />}
       {mode === 'sign-in' && hydrated && site.walletSignIn && (
-        <LazyBoundary>
-          <WalletSignIn onStep={onStep} onSignedIn={onSignedIn} />
-        </LazyBoundary>
+        <WalletSignIn onStep={onStep} onSignedIn={onSignedIn} />
       )}
       <div className="flex flex-col items-center">
         {Object.entries(links)

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { AuthFields, type AuthMode, type AuthTyped } from './auth-fields.tsx';
 import { callIdentity } from './identity-call.ts';
 import { LinkMailed, SendAgain } from './link-mailed.tsx';
@@ -93,32 +92,26 @@ export function AuthForm({
   };
 
   if (step) {
-    return (
-      <LazyBoundary>
-        <SecondStep {...step} onSignedIn={() => welcome(true)} onBack={() => setStep(undefined)} />
-      </LazyBoundary>
-    );
+    return <SecondStep {...step} onSignedIn={() => welcome(true)} onBack={() => setStep(undefined)} />;
   }
   if (awaited) {
     return (
-      <LazyBoundary>
-        <EnterCode
-          {...awaited}
-          next={next}
-          onAnswer={async ({ secondStep }, emailCode) => {
-            if (secondStep)
-              setStep({
-                ...secondStep,
-                send: (proof) => callIdentity('/sign-in/code', { emailCode, ...proof }),
-              });
-            else await welcome(true);
-          }}
-          onBack={() => {
-            setAwaited(undefined);
-            onMode('sign-in');
-          }}
-        />
-      </LazyBoundary>
+      <EnterCode
+        {...awaited}
+        next={next}
+        onAnswer={async ({ secondStep }, emailCode) => {
+          if (secondStep)
+            setStep({
+              ...secondStep,
+              send: (proof) => callIdentity('/sign-in/code', { emailCode, ...proof }),
+            });
+          else await welcome(true);
+        }}
+        onBack={() => {
+          setAwaited(undefined);
+          onMode('sign-in');
+        }}
+      />
     );
   }
   if (mailed) {

@@ -16,8 +16,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { momentText } from '#/web/times.ts';
 import type { IdentityView } from '../linked-identities/contract.ts';
@@ -132,19 +131,15 @@ export function IdentitiesCard() {
                 </Button>
               ))}
               {walletSignIn && hydrated && !isConnected(walletProvider) && (
-                <LazyBoundary>
-                  <WalletButtons
-                    label={m.identities_connect_wallet()}
-                    labelOf={m.identities_connect}
-                    none={<p className="text-quiet">{m.identities_no_wallet()}</p>}
-                    newMessage={async (address) => (await api.beginWallet.call({ address })).message}
-                    onSigned={async (signed) =>
-                      connected(await api.connectWallet.call(signed), walletProvider)
-                    }
-                    onFailed={(text) => toast.failed(m.identities_connect_failed(), text)}
-                    failures={failures}
-                  />
-                </LazyBoundary>
+                <WalletButtons
+                  label={m.identities_connect_wallet()}
+                  labelOf={m.identities_connect}
+                  none={<p className="text-quiet">{m.identities_no_wallet()}</p>}
+                  newMessage={async (address) => (await api.beginWallet.call({ address })).message}
+                  onSigned={async (signed) => connected(await api.connectWallet.call(signed), walletProvider)}
+                  onFailed={(text) => toast.failed(m.identities_connect_failed(), text)}
+                  failures={failures}
+                />
               )}
             </div>
           </>

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { followSession, type Ending, type SessionClock } from './session-clock.ts';
 import { useSession } from './session.tsx';
@@ -27,14 +26,12 @@ export function IdleWatch() {
   }, [refresh, toast, site]);
 
   return (
-    <LazyBoundary>
-      {ending && (
-        <IdleDialog
-          ending={ending}
-          onExtend={() => void clock.current?.extend()}
-          onLeave={() => void signOut()}
-        />
-      )}
-    </LazyBoundary>
+    ending && (
+      <IdleDialog
+        ending={ending}
+        onExtend={() => void clock.current?.extend()}
+        onLeave={() => void signOut()}
+      />
+    )
   );
 }

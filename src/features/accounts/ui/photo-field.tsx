@@ -8,8 +8,7 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { FieldError } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Viewer } from '../contract.ts';
 import { maxPhotoMegabytes } from '../rules.ts';
 import { accountFailureText } from './failure-text.ts';
@@ -101,19 +100,17 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
         </div>
       </div>
       {chosen && (
-        <LazyBoundary>
-          <PhotoDialog
-            key={chosen.address}
-            {...chosen}
-            onClose={close}
-            onChooseAnother={() => input.current?.click()}
-            onSent={() => {
-              close();
-              toast.done(m.accounts_photo_saved());
-              void renew();
-            }}
-          />
-        </LazyBoundary>
+        <PhotoDialog
+          key={chosen.address}
+          {...chosen}
+          onClose={close}
+          onChooseAnother={() => input.current?.click()}
+          onSent={() => {
+            close();
+            toast.done(m.accounts_photo_saved());
+            void renew();
+          }}
+        />
       )}
       <AlertDialog
         open={asking}

@@ -4,8 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason, isRefusal } from '#/web/failures.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import { purposeOf } from '../openid/rules.ts';
 import { onwardPath } from '../rules.ts';
@@ -90,14 +89,12 @@ export function ProviderReturn({ provider, answer }: ProviderAnswer) {
   if ('step' in outcome)
     return (
       <MailedLinkPage title={m.accounts_sign_in_title()}>
-        <LazyBoundary>
-          <SecondStep
-            {...outcome.step}
-            send={send}
-            onSignedIn={welcome}
-            onBack={() => void navigate('/?auth=1')}
-          />
-        </LazyBoundary>
+        <SecondStep
+          {...outcome.step}
+          send={send}
+          onSignedIn={welcome}
+          onBack={() => void navigate('/?auth=1')}
+        />
       </MailedLinkPage>
     );
   return (

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { endReauthentication, useReauthenticationAsked } from '#/web/fresh-session.ts';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 
 const ReauthenticationDialog = lazyPart(
   async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
@@ -12,14 +11,12 @@ export function ReauthenticationWatch() {
   // Cancels the pending request when the session ends.
   useEffect(() => () => endReauthentication(false), []);
   return (
-    <LazyBoundary>
-      {asked && (
-        <ReauthenticationDialog
-          fully={asked.fully}
-          onConfirmed={() => endReauthentication(true)}
-          onClose={() => endReauthentication(false)}
-        />
-      )}
-    </LazyBoundary>
+    asked && (
+      <ReauthenticationDialog
+        fully={asked.fully}
+        onConfirmed={() => endReauthentication(true)}
+        onClose={() => endReauthentication(false)}
+      />
+    )
   );
 }

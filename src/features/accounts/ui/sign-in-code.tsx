@@ -5,8 +5,7 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { codeMinutes, isEmailedCode, onwardPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
@@ -78,9 +77,7 @@ export function SignInCode({ code, next: path }: { code: string; next: string | 
   return (
     <MailedLinkPage title={m.accounts_link_title()}>
       {outcome && 'step' in outcome ? (
-        <LazyBoundary>
-          <SecondStep {...outcome.step} onSignedIn={welcome} onBack={() => void navigate('/?auth=1')} />
-        </LazyBoundary>
+        <SecondStep {...outcome.step} onSignedIn={welcome} onBack={() => void navigate('/?auth=1')} />
       ) : (
         <>
           <p className="mb-5 text-quiet">{m.accounts_code_page_text()}</p>

@@ -9,8 +9,7 @@ import { Fact } from '#/web/components/fact.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText, momentText, shortDateText, timeText, zoneText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
@@ -74,9 +73,7 @@ export function AdminAppointmentHead({
         <AdminCancelDialog appointment={appointment} siteZone={siteZone} onClose={close} />
       )}
       {opened === 'reschedule' && (
-        <LazyBoundary>
-          <AdminMoveDialog appointment={appointment} siteZone={siteZone} onClose={close} />
-        </LazyBoundary>
+        <AdminMoveDialog appointment={appointment} siteZone={siteZone} onClose={close} />
       )}
     </div>
   );

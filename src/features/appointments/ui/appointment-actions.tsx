@@ -21,8 +21,7 @@ import type { AskedAction } from './action-question.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { useKeptDialog } from './kept-dialog.ts';
 import type { AppointmentParts } from './parts.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Scope } from './series-scope.tsx';
 
 const ActionQuestion = lazyPart(async () => (await import('./action-question.tsx')).ActionQuestion);
@@ -179,32 +178,24 @@ export function AppointmentActions({
           }
         />
       )}
-      <LazyBoundary>
-        {opened && <ActionDialog key={chosen} action={opened} {...dialog} chosen={chosen} />}
-      </LazyBoundary>
-      {invite.mounted && (
-        <LazyBoundary>
-          <GuestDialog {...invite.props} appointmentId={appointment.id} />
-        </LazyBoundary>
-      )}
+      {opened && <ActionDialog key={chosen} action={opened} {...dialog} chosen={chosen} />}
+      {invite.mounted && <GuestDialog {...invite.props} appointmentId={appointment.id} />}
       {wait.mounted && (
-        <LazyBoundary>
-          <WaitDialog
-            {...wait.props}
-            wanted={{
-              provider: appointment.provider,
-              serviceId: appointment.service.id,
-              durationMinutes: appointment.durationMinutes,
-              types: [appointment.sessionType],
-              appointment,
-            }}
-            timeZone={timeZone}
-            onFree={(start) => {
-              setChosen(start);
-              begin('reschedule');
-            }}
-          />
-        </LazyBoundary>
+        <WaitDialog
+          {...wait.props}
+          wanted={{
+            provider: appointment.provider,
+            serviceId: appointment.service.id,
+            durationMinutes: appointment.durationMinutes,
+            types: [appointment.sessionType],
+            appointment,
+          }}
+          timeZone={timeZone}
+          onFree={(start) => {
+            setChosen(start);
+            begin('reschedule');
+          }}
+        />
       )}
     </div>
   );

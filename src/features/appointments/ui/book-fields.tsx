@@ -19,7 +19,6 @@ import { SeriesPlan } from './series-plan.tsx';
 import { ServiceSelect } from './service-select.tsx';
 import { sessionTypeText } from './session-texts.ts';
 import { Field, TextInput } from '#/web/components/field.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { useKeptDialog } from './kept-dialog.ts';
 
 export function BookFields({
@@ -252,21 +251,19 @@ function WaitInstead({
         {m.waitlist_tell_me()}
       </Button>
       {wait.mounted && (
-        <LazyBoundary>
-          <WaitDialog
-            key={`${serviceId} ${first}`}
-            {...wait.props}
-            wanted={{
-              provider: specialist,
-              serviceId,
-              durationMinutes,
-              types: [first, ...types.filter((one) => one !== first)],
-              appointment: null,
-            }}
-            timeZone={zone}
-            onFree={times.chooseStart}
-          />
-        </LazyBoundary>
+        <WaitDialog
+          key={`${serviceId} ${first}`}
+          {...wait.props}
+          wanted={{
+            provider: specialist,
+            serviceId,
+            durationMinutes,
+            types: [first, ...types.filter((one) => one !== first)],
+            appointment: null,
+          }}
+          timeZone={zone}
+          onFree={times.chooseStart}
+        />
       )}
     </p>
   );

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { useForSeveral } from './guest-line.tsx';
 
 const GuestDialog = lazyPart(async () => (await import('./guest-dialog.tsx')).GuestDialog);
@@ -30,11 +29,7 @@ export function BringOthers({ appointment }: { appointment: AppointmentView }) {
         <UserPlus />
         {m.guests_invite()}
       </Button>
-      {opened && (
-        <LazyBoundary>
-          <GuestDialog open={open} onOpenChange={setOpen} appointmentId={appointment.id} />
-        </LazyBoundary>
-      )}
+      {opened && <GuestDialog open={open} onOpenChange={setOpen} appointmentId={appointment.id} />}
     </section>
   );
 }

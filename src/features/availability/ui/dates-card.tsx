@@ -7,8 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 import { groupedDates, type DateSpan } from './date-spans.ts';
@@ -59,11 +58,7 @@ export function DatesCard({ view, onNews }: { view: AvailabilityView; onNews: (n
           {m.availability_dates_add_hours()}
         </Button>
       </div>
-      {open && (
-        <LazyBoundary fallback={null}>
-          <DateDialog view={view} {...open} onNews={onNews} onClose={() => setOpen(null)} />
-        </LazyBoundary>
-      )}
+      {open && <DateDialog view={view} {...open} onNews={onNews} onClose={() => setOpen(null)} />}
     </Card>
   );
 }

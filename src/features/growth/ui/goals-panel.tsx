@@ -10,8 +10,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { GoalView } from '../goals/contract.ts';
 import { GoalCard } from './goal-card.tsx';
 import { useGrowth } from './growth-acts.ts';
@@ -87,11 +86,9 @@ export function GoalsPanel({ timeZone }: { timeZone: string }) {
           )
         }
       </Fetched>
-      <LazyBoundary fallback={null}>
-        {editing !== null && (
-          <GoalForm goal={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
-        )}
-      </LazyBoundary>
+      {editing !== null && (
+        <GoalForm goal={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
     </section>
   );
 }

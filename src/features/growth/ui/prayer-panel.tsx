@@ -11,8 +11,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { OwnPrayer, PrayerState } from '../prayers/contract.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
@@ -65,7 +64,7 @@ export function PrayerPanel({ timeZone }: { timeZone: string }) {
           </ul>
         )}
       </FetchedList>
-      <LazyBoundary fallback={null}>{asking && <PrayerForm onClose={() => setAsking(false)} />}</LazyBoundary>
+      {asking && <PrayerForm onClose={() => setAsking(false)} />}
     </section>
   );
 }

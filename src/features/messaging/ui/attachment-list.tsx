@@ -2,8 +2,7 @@ import { Download, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Attachment } from '../attachments/contract.ts';
 import { FileIcon } from './attachment-icon.tsx';
 import { sizeText } from './attachment-texts.ts';
@@ -31,11 +30,7 @@ export function AttachmentList({
           </li>
         ))}
       </ul>
-      {shown && (
-        <LazyBoundary>
-          <AttachmentDialog attachment={shown} onClose={() => setShown(null)} />
-        </LazyBoundary>
-      )}
+      {shown && <AttachmentDialog attachment={shown} onClose={() => setShown(null)} />}
     </>
   );
 }

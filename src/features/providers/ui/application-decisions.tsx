@@ -15,8 +15,7 @@ import { Fact } from '#/web/components/fact.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
 import { typeText } from '../applications/rules.ts';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
@@ -113,30 +112,28 @@ export function ApplicationDecisions({
           {problem}
         </ApproveDialog>
       )}
-      <LazyBoundary>
-        {mounted && (
-          <ReasonDialog
-            open={asking === 'reject'}
-            onOpenChange={() => {
-              decide.reset();
-              setAsking(null);
-            }}
-            title={m.applications_reject_ask()}
-            description={m.applications_reject_ask_text()}
-            confirmLabel={m.applications_reject()}
-            words={{
-              label: m.moderation_reason(),
-              hint: m.applications_reason_hint(),
-              missing: m.moderation_reason_required(),
-            }}
-            limits={limits}
-            busy={decide.isPending}
-            onConfirm={(reason) => decide.mutate(reason)}
-          >
-            {problem}
-          </ReasonDialog>
-        )}
-      </LazyBoundary>
+      {mounted && (
+        <ReasonDialog
+          open={asking === 'reject'}
+          onOpenChange={() => {
+            decide.reset();
+            setAsking(null);
+          }}
+          title={m.applications_reject_ask()}
+          description={m.applications_reject_ask_text()}
+          confirmLabel={m.applications_reject()}
+          words={{
+            label: m.moderation_reason(),
+            hint: m.applications_reason_hint(),
+            missing: m.moderation_reason_required(),
+          }}
+          limits={limits}
+          busy={decide.isPending}
+          onConfirm={(reason) => decide.mutate(reason)}
+        >
+          {problem}
+        </ReasonDialog>
+      )}
     </>
   );
 }

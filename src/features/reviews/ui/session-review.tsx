@@ -4,8 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { OwnReview, ReviewState } from '../contract.ts';
 import type { ReviewedSession } from './review-dialog.tsx';
 
@@ -59,15 +58,13 @@ export function ReviewButton({
         </span>
       </Button>
       {opened && (
-        <LazyBoundary>
-          <ReviewDialog
-            open={open}
-            onOpenChange={setOpen}
-            session={session}
-            review={review}
-            fullName={fullName}
-          />
-        </LazyBoundary>
+        <ReviewDialog
+          open={open}
+          onOpenChange={setOpen}
+          session={session}
+          review={review}
+          fullName={fullName}
+        />
       )}
     </>
   );

@@ -10,8 +10,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
-import { lazyPart } from '#/web/lazy-part.ts';
-import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import type { WaitView } from '../contract.ts';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { appointmentFailure } from '#/features/appointments/ui/failure-text.ts';
@@ -95,24 +94,22 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
         </section>
       )}
       {opened && (
-        <LazyBoundary>
-          <WaitDialog
-            key={opened.id}
-            open={dialog === 'change'}
-            onOpenChange={close}
-            wanted={{
-              provider: opened.provider,
-              serviceId: opened.service.id,
-              durationMinutes: opened.durationMinutes,
-              types: [opened.sessionType],
-              appointment: opened.appointment,
-            }}
-            timeZone={timeZone}
-            onFree={(startsAt) =>
-              openBooking({ providerId: opened.provider.id, serviceId: opened.service.id, startsAt })
-            }
-          />
-        </LazyBoundary>
+        <WaitDialog
+          key={opened.id}
+          open={dialog === 'change'}
+          onOpenChange={close}
+          wanted={{
+            provider: opened.provider,
+            serviceId: opened.service.id,
+            durationMinutes: opened.durationMinutes,
+            types: [opened.sessionType],
+            appointment: opened.appointment,
+          }}
+          timeZone={timeZone}
+          onFree={(startsAt) =>
+            openBooking({ providerId: opened.provider.id, serviceId: opened.service.id, startsAt })
+          }
+        />
       )}
       {opened && <GiveUpQuestion open={dialog === 'give_up'} onOpenChange={close} wait={opened} />}
     </>

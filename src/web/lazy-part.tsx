@@ -1,5 +1,15 @@
 // oxlint-disable-next-line no-restricted-imports -- parts are the one place that suspends
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import {
+  createElement,
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+  type ComponentType,
+  type FunctionComponent,
+  type ReactNode,
+} from 'react';
+import { insist } from './network.ts';
 
 /** Hydrated parts, and visible parts still loading. */
 const hydrated = new WeakSet<symbol>();
@@ -16,23 +26,32 @@ function announceReady() {
   document.dispatchEvent(new Event('page-ready'));
 }
 
-export function LazyBoundary({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
-  const [part] = useState(() => Symbol('part'));
-  useEffect(() => {
-    // Child effects run first: such parts are hydrated.
-    if (hydrated.has(part)) return;
-    pending.add(part);
-    return () => {
-      pending.delete(part);
-      announceReady();
-    };
-  }, [part]);
-  return (
-    <Suspense fallback={fallback}>
-      {children}
-      <PartReady part={part} />
-    </Suspense>
-  );
+/** Loads a component on first render. Retries failed loads: indefinitely offline, a few times online. */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  fallback?: () => ReactNode,
+): FunctionComponent<P> {
+  const Loaded = lazy(async () => ({
+    default: await (typeof window === 'undefined' ? load() : insist(load, { tries: 5 })),
+  }));
+  return function LazyPart(props) {
+    const [part] = useState(() => Symbol('part'));
+    useEffect(() => {
+      // Child effects run first: such parts are hydrated.
+      if (hydrated.has(part)) return;
+      pending.add(part);
+      return () => {
+        pending.delete(part);
+        announceReady();
+      };
+    }, [part]);
+    return (
+      <Suspense fallback={fallback?.()}>
+        {createElement(Loaded, props)}
+        <PartReady part={part} />
+      </Suspense>
+    );
+  };
 }
 
 function PartReady({ part }: { part: symbol }) {
