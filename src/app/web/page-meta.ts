@@ -74,11 +74,13 @@ function cardMeta(appUrl: string, path: string): MetaEntry[] {
   ];
 }
 
-export function unlistedMeta(site: PublicSite | undefined, title: string): MetaEntry[] {
-  return [
-    { title: site ? m.site_page_title({ title, site: site.siteName }) : title },
-    { name: 'robots', content: 'noindex' },
-  ];
+export function unlistedMeta({ siteName }: PublicSite, title: string): MetaEntry[] {
+  return [{ title: m.site_page_title({ title, site: siteName }) }, { name: 'robots', content: 'noindex' }];
+}
+
+/** The `meta` of pages that search engines don't list. */
+export function unlisted(title: () => string) {
+  return ({ matches }: { matches: Matches }) => unlistedMeta(siteHead(matches).site, title());
 }
 
 export function organization({ site, appUrl }: SiteHead): Readonly<Record<string, unknown>> {
@@ -93,7 +95,9 @@ export function organization({ site, appUrl }: SiteHead): Readonly<Record<string
   };
 }
 
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
 /** Returns root loader data; if the root had failed, the error screen would be rendered. */
-export function siteHead(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): SiteHead {
+export function siteHead(matches: Matches): SiteHead {
   return matches.find((match) => match?.id === 'root')?.loaderData as SiteHead;
 }

@@ -9,16 +9,13 @@ import { OliveBranchIllustration } from '#/web/components/illustrations/olive-br
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Container } from '#/web/components/page.tsx';
-import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { Scripture } from '../scripture.tsx';
 import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
+import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/about.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { services: await serviceTitles(context.get(pageRequest)) };
-}
+export const loader = loadServices;
 
 export function meta({ matches }: Route.MetaArgs) {
   const head = siteHead(matches);

@@ -34,12 +34,9 @@ import { zoneText } from '#/web/times.ts';
 import { DashboardHeading } from '../dashboard-frame.tsx';
 import { Figures } from '../dashboards/figures.tsx';
 import { live } from '../dashboards/live.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
-import type { Route } from './+types/admin-analytics.ts';
+import { unlisted } from '../page-meta.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.analytics_admin_title());
-}
+export const meta = unlisted(m.analytics_admin_title);
 
 export default function AdminAnalytics() {
   const { analytics } = useApi();

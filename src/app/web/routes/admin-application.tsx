@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import type { Route } from './+types/admin-application.ts';
 
 const ApplicationPage = lazyPart(
@@ -9,9 +9,7 @@ const ApplicationPage = lazyPart(
   () => <Spinner label={m.admin_loading()} />,
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.applications_one());
-}
+export const meta = unlisted(m.applications_one);
 
 export default function AdminApplication({ params: { applicationId } }: Route.ComponentProps) {
   return <ApplicationPage key={applicationId} id={applicationId} />;

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { siteHead, unlisted } from '../page-meta.ts';
 import type { Route } from './+types/admin-appointment.ts';
 
 const AppointmentPage = lazyPart(
@@ -9,9 +9,7 @@ const AppointmentPage = lazyPart(
   () => <Spinner label={m.admin_loading()} />,
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.appointments_admin_one());
-}
+export const meta = unlisted(m.appointments_admin_one);
 
 export default function AdminAppointment({ matches, params: { appointmentId } }: Route.ComponentProps) {
   return (

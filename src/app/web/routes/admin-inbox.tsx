@@ -3,17 +3,14 @@ import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { AdminRoom } from '../admin/admin-room.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { signInFirst } from '../sign-in-first.ts';
-import type { Route } from './+types/admin-inbox.ts';
 
 const Inbox = lazyPart(async () => (await import('#/features/contact/ui/inbox.tsx')).Inbox);
 
 export const loader = signInFirst;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.contact_inbox_title());
-}
+export const meta = unlisted(m.contact_inbox_title);
 
 export default function AdminInbox() {
   return (

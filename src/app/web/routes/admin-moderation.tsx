@@ -14,11 +14,10 @@ import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs, type Tab } from '#/web/components/tabs.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import type { Route } from './+types/admin-moderation.ts';
 import { AdminFrame } from '../admin/admin-frame.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 
 const WaitingResources = lazyPart(
   async () => (await import('#/features/resources/ui/waiting-resources.tsx')).WaitingResources,
@@ -30,9 +29,7 @@ const WaitingCredentials = lazyPart(
   () => <Spinner label={m.credentials_loading()} />,
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.moderation_title());
-}
+export const meta = unlisted(m.moderation_title);
 
 export default function Moderation() {
   const viewer = useViewer();

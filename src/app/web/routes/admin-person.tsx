@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { siteHead, unlisted } from '../page-meta.ts';
 import type { Route } from './+types/admin-person.ts';
 
 const PersonPage = lazyPart(
@@ -9,9 +9,7 @@ const PersonPage = lazyPart(
   () => <Spinner label={m.admin_loading()} />,
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.person_title());
-}
+export const meta = unlisted(m.person_title);
 
 export default function AdminPerson({ matches, params: { personId } }: Route.ComponentProps) {
   return <PersonPage key={personId} id={personId} siteZone={siteHead(matches).site.timeZone} />;

@@ -1,11 +1,8 @@
 import { m } from '#/texts/messages.js';
 import { UndeliveredList } from '#/features/notifications/ui/undelivered-list.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
-import type { Route } from './+types/admin-undelivered.ts';
+import { unlisted } from '../page-meta.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.undelivered_title());
-}
+export const meta = unlisted(m.undelivered_title);
 
 export default function Undelivered() {
   return <UndeliveredList />;

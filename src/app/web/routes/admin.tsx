@@ -1,10 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { Portal } from '../admin/portal.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
-import type { Route } from './+types/admin.ts';
+import { unlisted } from '../page-meta.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.admin_title());
-}
+export const meta = unlisted(m.admin_title);
 
 export default Portal;

@@ -13,14 +13,11 @@ import { RealtimeProvider } from '#/web/realtime.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import type { Route } from './+types/author.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.resources_author_title());
-}
+export const meta = unlisted(m.resources_author_title);
 
 export default function Author() {
   const viewer = useViewer();

@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { AvailabilityScreen } from '../availability/availability-screen.tsx';
 import { pageRequest } from '../contexts.ts';
 import { prefetchFor } from '../prefetch.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import type { Route } from './+types/availability.ts';
 
@@ -14,9 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { known: found?.known ?? null };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.availability_title());
-}
+export const meta = unlisted(m.availability_title);
 
 export default function Availability({ loaderData }: Route.ComponentProps) {
   return (

@@ -3,20 +3,15 @@ import { DataProvider } from '#/web/api.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { BookingLinkScreen } from '../booking-link/booking-link-screen.tsx';
-import { pageRequest } from '../contexts.ts';
-import { useLinkToken } from '../link-token.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { useLinkToken } from '../link-token.tsx';
+import { unlisted } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
+import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/booking-link.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { services: await serviceTitles(context.get(pageRequest)) };
-}
+export const loader = loadServices;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.booking_link_page_title());
-}
+export const meta = unlisted(m.booking_link_page_title);
 
 /** Linked in the guest booking email. */
 export default function BookingLink({ loaderData: { services } }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { isMissing } from '../load-errors.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { unlessSearchChanged } from '../revalidation.ts';
 import type { Route } from './+types/client.ts';
 
@@ -46,9 +46,7 @@ export async function loader({ context, params: { clientId }, request }: Route.L
 export const shouldRevalidate = unlessSearchChanged;
 
 /** Client names stay out of titles, which appear in browser history and shared screens. */
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.care_client_title());
-}
+export const meta = unlisted(m.care_client_title);
 
 export default function Client({
   loaderData: { known, missing },

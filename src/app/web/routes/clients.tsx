@@ -5,7 +5,7 @@ import { ClientList } from '#/features/care/ui/client-list.tsx';
 import { m } from '#/texts/messages.js';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { pageRequest } from '../contexts.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import type { Route } from './+types/clients.ts';
@@ -19,9 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { known: found?.known ?? null };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.care_clients_title());
-}
+export const meta = unlisted(m.care_clients_title);
 
 export default function Clients({ loaderData }: Route.ComponentProps) {
   return (

@@ -12,15 +12,12 @@ import type { Hue } from '#/web/components/hues.ts';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { phoneHref } from '../phone-href.ts';
-import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
+import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/contact.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { services: await serviceTitles(context.get(pageRequest)) };
-}
+export const loader = loadServices;
 
 export function meta({ matches }: Route.MetaArgs) {
   const head = siteHead(matches);

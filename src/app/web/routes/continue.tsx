@@ -5,15 +5,13 @@ import { m } from '#/texts/messages.js';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { noReferrer } from '../no-referrer.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import type { Route } from './+types/continue.ts';
 
 /** Keeps the provider's answer out of Referer headers. */
 export const headers = noReferrer;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.accounts_sign_in_title());
-}
+export const meta = unlisted(m.accounts_sign_in_title);
 
 export default function ContinuePage({ params }: Route.ComponentProps) {
   const { search } = useLocation();

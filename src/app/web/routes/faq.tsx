@@ -6,17 +6,14 @@ import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { LampIllustration } from '#/web/components/illustrations/lamp.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
-import { pageRequest } from '../contexts.ts';
 import { faqCategories } from '../faq-answers.ts';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { phoneHref } from '../phone-href.ts';
 import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
+import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/faq.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { services: await serviceTitles(context.get(pageRequest)) };
-}
+export const loader = loadServices;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const head = siteHead(matches);

@@ -5,7 +5,7 @@ import { pageRequest } from '../contexts.ts';
 import { GrowthScreen } from '../growth/growth-screen.tsx';
 import { OwnRoom } from '../growth/own-room.tsx';
 import { roomData } from '../growth/room-data.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { unlessSearchChanged } from '../revalidation.ts';
 import type { Route } from './+types/growth.ts';
 
@@ -31,9 +31,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 export const shouldRevalidate = unlessSearchChanged;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.growth_title());
-}
+export const meta = unlisted(m.growth_title);
 
 export default function Growth({ loaderData }: Route.ComponentProps) {
   return <OwnRoom title={m.growth_guest_title()} Screen={GrowthScreen} data={loaderData} />;

@@ -12,7 +12,7 @@ import type { Route } from './+types/home.ts';
 import { pageRequest } from '../contexts.ts';
 import { administratorData } from '../admin/administrator-data.ts';
 import { clientData, providerData } from '../dashboards/dashboard-data.ts';
-import { unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { prefetchFor, type Ask } from '../prefetch.ts';
 
 const firstData: Readonly<Record<Role, Ask>> = {
@@ -32,9 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return redirect(asked ? '/?auth=1' : '/');
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(matches[0].loaderData?.site, m.home_title());
-}
+export const meta = unlisted(m.home_title);
 
 const loading = () => (
   <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">

@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { OwnFigures } from '../dashboards/own-figures.tsx';
 import { prefetchFor } from '../prefetch.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import type { Route } from './+types/insights.ts';
 
@@ -13,9 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { known: found?.known ?? null };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.analytics_own_title());
-}
+export const meta = unlisted(m.analytics_own_title);
 
 export default function Insights({ loaderData }: Route.ComponentProps) {
   return (

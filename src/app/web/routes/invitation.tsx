@@ -3,24 +3,19 @@ import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import { pageRequest } from '../contexts.ts';
 import { InvitationScreen } from '../invitation/invitation-screen.tsx';
-import { useKeptToken } from '../link-token.ts';
+import { useKeptToken } from '../link-token.tsx';
 import { noReferrer } from '../no-referrer.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
+import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/invitation.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { services: await serviceTitles(context.get(pageRequest)) };
-}
+export const loader = loadServices;
 
 export const headers = noReferrer;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.invitation_page_title());
-}
+export const meta = unlisted(m.invitation_page_title);
 
 export default function Invitation({ loaderData: { services } }: Route.ComponentProps) {
   const viewer = useViewer();

@@ -10,10 +10,9 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { pageRequest } from '../contexts.ts';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
+import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/join.ts';
 
 const ApplicationDesk = lazyPart(
@@ -21,9 +20,7 @@ const ApplicationDesk = lazyPart(
   () => <Skeleton className="h-96" />,
 );
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { services: await serviceTitles(context.get(pageRequest)) };
-}
+export const loader = loadServices;
 
 export function meta({ matches }: Route.MetaArgs) {
   const head = siteHead(matches);

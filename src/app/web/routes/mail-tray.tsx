@@ -3,7 +3,7 @@ import { MailTray } from '#/features/notifications/ui/mail-tray.tsx';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { isMissing } from '../load-errors.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { siteHead, unlisted } from '../page-meta.ts';
 import type { Route } from './+types/mail-tray.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -22,9 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { mails, opened: opened || null };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.mail_tray_title());
-}
+export const meta = unlisted(m.mail_tray_title);
 
 export default function MailTrayPage({ loaderData: { mails, opened }, matches }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();

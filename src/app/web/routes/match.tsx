@@ -3,17 +3,14 @@ import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
-import { pageRequest } from '../contexts.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { Match } from '../specialists/match.tsx';
-import { serviceTitles } from '../service-titles.ts';
+import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/match.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { services: await serviceTitles(context.get(pageRequest)) };
-}
+export const loader = loadServices;
 
 export function meta({ matches }: Route.MetaArgs) {
   const head = siteHead(matches);

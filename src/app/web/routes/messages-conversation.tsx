@@ -11,7 +11,7 @@ import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
 import { isMissing } from '../load-errors.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import type { Route } from './+types/messages-conversation.ts';
 
 export async function loader({ context, params: { conversationId } }: Route.LoaderArgs) {
@@ -30,9 +30,7 @@ export function clientLoader() {
   return nothingYet;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.messaging_title());
-}
+export const meta = unlisted(m.messaging_title);
 
 export default function MessagesConversation({
   loaderData: { known, today },

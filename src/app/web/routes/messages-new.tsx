@@ -16,7 +16,7 @@ import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
 import { isMissing } from '../load-errors.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import type { Route } from './+types/messages-new.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -38,9 +38,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return new URL(request.url).searchParams.get('to') ? nothingYet : redirect('/messages');
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.messaging_new_title());
-}
+export const meta = unlisted(m.messaging_new_title);
 
 export default function MessagesNew({ loaderData: { known } }: Route.ComponentProps) {
   const [query] = useSearchParams();

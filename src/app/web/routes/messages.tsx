@@ -10,7 +10,7 @@ import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MessagesScreen } from '../messages/messages-screen.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import type { Route } from './+types/messages.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -24,9 +24,7 @@ export function clientLoader() {
 }
 
 /** Names stay out of titles, which appear in browser history and shared screens. */
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.messaging_title());
-}
+export const meta = unlisted(m.messaging_title);
 
 /** The conversation list; child routes render beside it. */
 export default function Messages({ loaderData: { known, today } }: Route.ComponentProps) {

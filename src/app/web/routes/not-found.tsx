@@ -6,7 +6,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/not-found.ts';
@@ -15,9 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ services: await serviceTitles(context.get(pageRequest)) }, { status: 404 });
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.error_not_found_title());
-}
+export const meta = unlisted(m.error_not_found_title);
 
 export default function NotFound({ loaderData: { services } }: Route.ComponentProps) {
   const { pathname } = useLocation();

@@ -15,12 +15,9 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { keptSessions, mayKeep, setMayKeep, type KeptSession, type KeptSessions } from '../offline/store.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
-import type { Route } from './+types/offline.ts';
+import { unlisted } from '../page-meta.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.offline_title());
-}
+export const meta = unlisted(m.offline_title);
 
 type Kept = 'looking' | KeptSessions | null;
 

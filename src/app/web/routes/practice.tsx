@@ -20,7 +20,7 @@ import { failureCode } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { pageRequest } from '../contexts.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { OwnProfile } from '../profile/own-profile.tsx';
@@ -61,9 +61,7 @@ export function clientLoader() {
   return null;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.practice_title());
-}
+export const meta = unlisted(m.practice_title);
 
 export default function Practice({ loaderData }: Route.ComponentProps) {
   return (

@@ -8,7 +8,7 @@ import { pageRequest } from '../contexts.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { OwnRoom, type RoomProps } from '../growth/own-room.tsx';
 import { roomData } from '../growth/room-data.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import type { Route } from './+types/prayers.ts';
 
@@ -18,9 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
   );
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.growth_prayers_title());
-}
+export const meta = unlisted(m.growth_prayers_title);
 
 export default function Prayers({ loaderData }: Route.ComponentProps) {
   return <OwnRoom title={m.growth_prayers_title()} Screen={PrayersScreen} data={loaderData} />;

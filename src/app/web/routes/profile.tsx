@@ -28,7 +28,7 @@ import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { keptQuery } from '../profile/resources-tab.tsx';
 
 const loading = () => <Spinner label={m.web_loading()} className="py-16" />;
@@ -81,9 +81,7 @@ export function clientLoader() {
   return null;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.profile_title());
-}
+export const meta = unlisted(m.profile_title);
 
 type TabPart = ComponentType<{ viewer: Viewer; onUnsaved: (unsaved: boolean) => void }>;
 

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { OwnReviews } from '../dashboards/own-reviews.tsx';
 import { prefetchFor } from '../prefetch.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import type { Route } from './+types/reviews.ts';
 
@@ -17,9 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { known: found?.known ?? null };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.reviews_own_title());
-}
+export const meta = unlisted(m.reviews_own_title);
 
 export default function Reviews({ loaderData }: Route.ComponentProps) {
   return (

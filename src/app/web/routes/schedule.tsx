@@ -7,7 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import { pageRequest } from '../contexts.ts';
 import { prefetchFor } from '../prefetch.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import { agendaInput, positionIn } from '../schedule/calendar-position.ts';
 import { ScheduleScreen, type Opened } from '../schedule/schedule-screen.tsx';
@@ -27,9 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const shouldRevalidate = unlessSearchChanged;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.schedule_title());
-}
+export const meta = unlisted(m.schedule_title);
 
 export default function Schedule({ loaderData }: Route.ComponentProps) {
   const [opened, setOpened] = useState<Opened | null>(null);

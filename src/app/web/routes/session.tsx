@@ -10,7 +10,7 @@ import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { isMissing, isOff } from '../load-errors.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { SessionScreen } from '../session/session-screen.tsx';
 import type { Route } from './+types/session.ts';
 
@@ -43,9 +43,7 @@ export function shouldRevalidate({
 }
 
 /** Names stay out of titles, which appear in browser history and shared screens. */
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.video_page_title());
-}
+export const meta = unlisted(m.video_page_title);
 
 export default function Session({ loaderData, params: { appointmentId } }: Route.ComponentProps) {
   const viewer = useViewer();

@@ -1,26 +1,18 @@
-import { MailedLinkPage } from '#/features/accounts/ui/mailed-link.tsx';
 import { UnlockSignIn } from '#/features/accounts/ui/unlock-sign-in.tsx';
 import { m } from '#/texts/messages.js';
-import { Spinner } from '#/web/components/spinner.tsx';
-import { useMailedToken } from '../link-token.ts';
+import { TokenPage, useMailedToken } from '../link-token.tsx';
 import { noReferrer } from '../no-referrer.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
-import type { Route } from './+types/unlock.ts';
+import { unlisted } from '../page-meta.ts';
 
 /** Keeps the token of a link from an earlier release out of Referer headers. */
 export const headers = noReferrer;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.accounts_unlock_page_title());
-}
+export const meta = unlisted(m.accounts_unlock_page_title);
 
 export default function Unlock() {
-  const token = useMailedToken();
-  if (token === null)
-    return (
-      <MailedLinkPage title={m.accounts_unlock_page_title()}>
-        <Spinner label={m.web_loading()} />
-      </MailedLinkPage>
-    );
-  return <UnlockSignIn token={token} />;
+  return (
+    <TokenPage title={m.accounts_unlock_page_title()} token={useMailedToken()}>
+      {(token) => <UnlockSignIn token={token} />}
+    </TokenPage>
+  );
 }

@@ -4,7 +4,7 @@ import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { nullIfMissing } from '../load-errors.ts';
 import { noReferrer } from '../no-referrer.ts';
-import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { unlisted } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/unsubscribe.ts';
@@ -23,9 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Keeps the token out of Referer headers. */
 export const headers = noReferrer;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return unlistedMeta(siteHead(matches).site, m.unsubscribe_title());
-}
+export const meta = unlisted(m.unsubscribe_title);
 
 export default function Unsubscribe({ loaderData: { services, token, choice } }: Route.ComponentProps) {
   return (

@@ -1,5 +1,8 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { MailedLinkPage } from '#/features/accounts/ui/mailed-link.tsx';
+import { m } from '#/texts/messages.js';
+import { Spinner } from '#/web/components/spinner.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 
 /** Reads a secret token from the URL fragment, which browsers never send; null before hydration. */
@@ -46,4 +49,22 @@ function keep(name: string, token: string | null): void {
   } catch {
     // Storage is unavailable.
   }
+}
+
+/** The page that a mailed link opens; waits until the token is known. */
+export function TokenPage({
+  title,
+  token,
+  children,
+}: {
+  title: string;
+  token: string | null;
+  children: (token: string) => ReactNode;
+}) {
+  if (token !== null) return children(token);
+  return (
+    <MailedLinkPage title={title}>
+      <Spinner label={m.web_loading()} />
+    </MailedLinkPage>
+  );
 }
