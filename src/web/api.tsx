@@ -1,5 +1,5 @@
 import { createORPCClient, ORPCError, type ClientContext, type ClientLink } from '@orpc/client';
-import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
+import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
 import {
@@ -25,47 +25,45 @@ import { tellRefusal } from './refusals.ts';
 import { sendWithToken } from './session-token.ts';
 import { Unreachable } from './unreachable.ts';
 
-export type Api<C extends AnyContractRouter> = RouterUtils<ContractRouterClient<C>>;
-
-/** Creates the typed client for `/api`. API errors are thrown as AppError. */
-export function createApi<C extends AnyContractRouter>(): Api<C> {
-  const link = new OpenAPILink(minifiedContract, {
-    url: () => `${window.location.origin}/api`,
-    fetch: async (request, init) => {
-      // Background requests don't extend the session.
-      if (isIdle()) request.headers.set('x-idle', '1');
-      const confirms = request.url.endsWith('/api/me/reauthentication');
-      return asJson(await sendWithToken(() => fetch(request, init), confirms));
+const link = new OpenAPILink(minifiedContract, {
+  url: () => `${window.location.origin}/api`,
+  fetch: async (request, init) => {
+    // Background requests don't extend the session.
+    if (isIdle()) request.headers.set('x-idle', '1');
+    const confirms = request.url.endsWith('/api/me/reauthentication');
+    return asJson(await sendWithToken(() => fetch(request, init), confirms));
+  },
+  customErrorResponseBodyDecoder: (body) => new ORPCError('PROBLEM', { data: body }),
+  interceptors: [
+    async ({ next }) => {
+      try {
+        return await next();
+      } catch (error) {
+        const reason = failureReason(error);
+        const fully = reason === 'full_reauthentication_required';
+        if (reason !== 'reauthentication_required' && !fully) throw error;
+        // Retries the call after reauthentication.
+        if (!(await askToReauthenticate(fully))) throw error;
+        return next();
+      }
     },
-    customErrorResponseBodyDecoder: (body) => new ORPCError('PROBLEM', { data: body }),
-    interceptors: [
-      async ({ next }) => {
-        try {
-          return await next();
-        } catch (error) {
-          const reason = failureReason(error);
-          const fully = reason === 'full_reauthentication_required';
-          if (reason !== 'reauthentication_required' && !fully) throw error;
-          // Retries the call after reauthentication.
-          if (!(await askToReauthenticate(fully))) throw error;
-          return next();
-        }
-      },
-      async ({ next }) => {
-        try {
-          return await next();
-        } catch (error) {
-          if (error instanceof DOMException && error.name === 'AbortError') throw error;
-          if (!(error instanceof ORPCError)) throw new Unreachable('the server gave no answer');
-          tellRefusal(error.data);
-          throw refusalOf(error.data) ?? new Error('the server met a defect');
-        }
-      },
-    ],
-  });
-  const client: ContractRouterClient<C> = createORPCClient(link as ClientLink<ClientContext>);
-  return createTanstackQueryUtils(client);
-}
+    async ({ next }) => {
+      try {
+        return await next();
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'AbortError') throw error;
+        if (!(error instanceof ORPCError)) throw new Unreachable('the server gave no answer');
+        tellRefusal(error.data);
+        throw refusalOf(error.data) ?? new Error('the server met a defect');
+      }
+    },
+  ],
+});
+
+const client: ContractRouterClient<ApiContract> = createORPCClient(link as ClientLink<ClientContext>);
+
+/** The typed client for `/api`. API errors are thrown as AppError. */
+export const api: RouterUtils<ContractRouterClient<ApiContract>> = createTanstackQueryUtils(client);
 
 /** Problem details (RFC 9457) are JSON, but the library parses only application/json. */
 function asJson(response: Response): Response {
@@ -77,14 +75,12 @@ function asJson(response: Response): Response {
 interface Data {
   /** Each person gets a separate client, so cached data can't leak to the next. */
   owner: string | null;
-  api: unknown;
   queries: QueryClient;
 }
 
 function createData(owner: string | null): Data {
   return {
     owner,
-    api: createApi(),
     // Fails immediately offline, so screens can say so; refetches on reconnect.
     queries: new FreshQueryClient({
       defaultOptions: {
@@ -133,10 +129,6 @@ export function DataProvider({ known, children }: { known?: Known | null; childr
       </HydrationBoundary>
     </QueryClientProvider>
   );
-}
-
-export function useApi(): Api<ApiContract> {
-  return use(DataContext)?.api as Api<ApiContract>;
 }
 
 /** Refetches queries after these events, and after missed ones. */

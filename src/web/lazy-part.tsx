@@ -1,14 +1,6 @@
 // oxlint-disable-next-line no-restricted-imports -- parts are the one place that suspends
-import {
-  createElement,
-  lazy,
-  Suspense,
-  useEffect,
-  useState,
-  type ComponentType,
-  type FunctionComponent,
-  type ReactNode,
-} from 'react';
+import { createElement, lazy, Suspense, useEffect, useState } from 'react';
+import type { ComponentType, FunctionComponent, ReactNode } from 'react';
 import { insist } from './network.ts';
 
 /** Hydrated parts, and visible parts still loading. */

@@ -1,10 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { answer, askedFor } from '../../tests/components/answers.ts';
-import type { ApiContract } from '#/kernel/contracts.ts';
-import { createApi } from './api.tsx';
+import { api } from './api.tsx';
 import { sendWithToken } from './session-token.ts';
 
-const api = createApi<ApiContract>();
 const freshUntil = '2026-03-02T12:05:00.000Z';
 const lock = 'italk.session-token';
 

@@ -6,14 +6,14 @@ import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 
 type Asked = 'again' | 'off' | null;
 
@@ -33,9 +33,7 @@ export function CalendarSync({ onClose }: { onClose: () => void }) {
 }
 
 function Address() {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [asked, setAsked] = useState<Asked>(null);
   const [made, setMade] = useState<{ url: string; madeAt: string } | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -132,7 +130,6 @@ function Address() {
 }
 
 function Shown({ ref, url }: { ref: Ref<HTMLInputElement>; url: string }) {
-  const { toast } = useToast();
   const copy = () =>
     navigator.clipboard.writeText(url).then(
       () => toast.done(m.feed_copied()),

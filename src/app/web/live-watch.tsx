@@ -5,11 +5,11 @@ import { ReauthenticationWatch } from '#/features/accounts/ui/reauthentication-w
 import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { MessagingWatch } from '#/features/messaging/ui/messaging-watch.tsx';
-import { DataProvider, useApi } from '#/web/api.tsx';
+import { DataProvider, api } from '#/web/api.tsx';
 import { RealtimeProvider, useRealtime } from '#/web/realtime.tsx';
 import { onRefusal } from '#/web/refusals.ts';
 import { m } from '#/texts/messages.js';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 
 export function LiveWatch({ onUnread }: { onUnread: ((count: number) => void) | null }) {
   const { site } = useSession();
@@ -30,7 +30,6 @@ export function LiveWatch({ onUnread }: { onUnread: ((count: number) => void) | 
 }
 
 function SiteWatch() {
-  const api = useApi();
   const { site, refresh } = useSession();
   const queries = useQueryClient();
   const lost = useRef(false);
@@ -58,13 +57,12 @@ function SiteWatch() {
 
 /** In debug mode, shows a toast with code, reason and request id for every API error. */
 function DebugWatch() {
-  const { toast } = useToast();
   useEffect(
     () =>
       onRefusal(({ code, reason, requestId }) =>
         toast({ title: `${code}: ${reason}`, description: m.debug_request({ id: requestId }) }),
       ),
-    [toast],
+    [],
   );
   return null;
 }

@@ -15,7 +15,7 @@ import serif from '@fontsource-variable/source-serif-4/files/source-serif-4-lati
 import { AuthRequiredProvider } from '#/features/accounts/ui/auth-required.tsx';
 import { ViewerProvider } from '#/features/accounts/ui/session.tsx';
 import { SkipLink } from '#/web/components/page.tsx';
-import { ToastProvider } from '#/web/components/toast.tsx';
+import { Toasts } from '#/web/components/toast.tsx';
 import { lazyPart, PageReady } from '#/web/lazy-part.tsx';
 import { RenderedAtContext } from '#/web/rendered-at.ts';
 import type { Route } from './+types/root.ts';
@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   return (
-    <ToastProvider>
+    <>
       <ViewerProvider initial={loaderData.viewer} site={loaderData.site}>
         <DeviceKeeper />
         <PagePreloader />
@@ -108,7 +108,8 @@ export default function Root({ loaderData }: Route.ComponentProps) {
           </BookingDesk>
         </AuthRequiredProvider>
       </ViewerProvider>
-    </ToastProvider>
+      <Toasts />
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
-import { ToastProvider, useToast } from './toast.tsx';
+import { toast, Toasts } from './toast.tsx';
 
 function Question() {
   const [open, setOpen] = useState(true);
@@ -35,7 +35,6 @@ function Form() {
 }
 
 function Saving() {
-  const { toast } = useToast();
   return <Button onClick={() => toast({ title: 'Saved' })}>Save</Button>;
 }
 
@@ -45,9 +44,10 @@ for (const [role, Tested] of [
 ] as const)
   test(`closes on Escape beneath a newer toast: ${role}`, async () => {
     await render(
-      <ToastProvider>
+      <>
         <Tested />
-      </ToastProvider>,
+        <Toasts />
+      </>,
     );
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.element(page.getByText('Saved', { exact: true }).first()).toBeInTheDocument();

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
@@ -59,13 +59,12 @@ export function AdminSearchKey() {
 }
 
 function Finder({ onClose }: { onClose: () => void }) {
-  const { names } = useApi();
   const { demo } = useSite();
   const navigate = useNavigate();
   const { words, type } = useTypedWords();
   const searches = words.length >= shortestWords;
   const found = useQuery({
-    ...names.find.queryOptions({ input: { search: words } }),
+    ...api.names.find.queryOptions({ input: { search: words } }),
     enabled: searches,
     placeholderData: (last) => last,
   });

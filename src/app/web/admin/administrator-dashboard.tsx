@@ -14,7 +14,7 @@ import { useSession } from '#/features/accounts/ui/session.tsx';
 import { percentText } from '#/features/analytics/ui/figure-texts.ts';
 import { healthLine } from '#/features/analytics/ui/health-texts.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -37,7 +37,6 @@ import { OverviewFigures } from './overview-figures.tsx';
 import { PendingApplications } from './pending-applications.tsx';
 
 export function AdministratorDashboard() {
-  const api = useApi();
   const zone = useOwnZone();
   const health = useQuery({ ...api.analytics.health.queryOptions(), ...live });
   const specialists = useQuery({ ...api.providers.list.queryOptions({ input: directoryInput }), ...live });

@@ -2,18 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApprovalDialog } from '#/features/appointments/ui/approval-dialog.tsx';
 import { ApplicationEntry } from '#/features/providers/ui/application-entry.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { ConsolePage } from './console-page.tsx';
 
 export function ApplicationPage({ id }: { id: string }) {
-  const { applications } = useApi().providers;
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'providers.applications_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: applications.key() });
+      void queries.invalidateQueries({ queryKey: api.providers.applications.key() });
   });
-  const query = useQuery(applications.check.queryOptions({ input: { applicationId: id }, retry: false }));
+  const query = useQuery(
+    api.providers.applications.check.queryOptions({ input: { applicationId: id }, retry: false }),
+  );
   return (
     <ConsolePage
       query={query}

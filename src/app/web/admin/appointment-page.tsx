@@ -9,12 +9,11 @@ import {
 } from '#/features/appointments/ui/admin-appointment.tsx';
 import { Trail } from '#/features/audit/ui/trail.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { ConsoleColumns, ConsolePage } from './console-page.tsx';
 
 export function AppointmentPage({ id, siteZone }: { id: string; siteZone: string }) {
-  const api = useApi();
   const queries = useQueryClient();
   const role = useViewer()?.role ?? null;
   const query = useAdminAppointment(id);

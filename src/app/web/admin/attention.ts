@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Concern } from '#/features/analytics/attention/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { live } from '../dashboards/live.ts';
 
@@ -39,13 +39,11 @@ const changes: readonly string[] = [
 
 /** Counts what waits for the administrator. */
 export function useAttention() {
-  const { analytics } = useApi();
-  return useQuery({ ...analytics.attention.queryOptions(), ...live });
+  return useQuery({ ...api.analytics.attention.queryOptions(), ...live });
 }
 
 /** Recounts when pending items change. Use once per page. */
 export function useAttentionNews(): void {
-  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (changes.includes(type)) void queries.invalidateQueries({ queryKey: api.analytics.attention.key() });

@@ -3,7 +3,7 @@ import { Hourglass, Stethoscope, Users } from 'lucide-react';
 import type { OverviewView } from '#/features/analytics/overview/contract.ts';
 import { changeText, wholeText } from '#/features/analytics/ui/figure-texts.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Figures, type Figure } from '../dashboards/figures.tsx';
@@ -25,8 +25,7 @@ export function OverviewFigures({
   /** `missing` replaces the value after a failed load. */
   last: (overview: OverviewView | undefined, missing: string | undefined) => Figure;
 }) {
-  const { analytics } = useApi();
-  const overview = useQuery({ ...analytics.overview.queryOptions(), ...live });
+  const overview = useQuery({ ...api.analytics.overview.queryOptions(), ...live });
   const figures = overview.data;
   const missing = overview.isError ? m.analytics_none() : undefined;
   return (

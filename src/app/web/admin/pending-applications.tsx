@@ -3,7 +3,7 @@ import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { typeText } from '#/features/providers/applications/rules.ts';
 import { ApplicationDecisions } from '#/features/providers/ui/application-decisions.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -16,7 +16,6 @@ import { longDateText } from '#/web/times.ts';
 import { pendingInput } from './administrator-data.ts';
 
 export function PendingApplications() {
-  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'providers.applications_changed' || type === 'missed')

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useRef } from 'react';
 import type { NamedPerson } from '#/features/accounts/names/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field } from '#/web/components/field.tsx';
 import { shortestWords, useTypedWords } from './typed-words.ts';
@@ -21,7 +21,6 @@ export function PeoplePicker({
   providersOnly: boolean;
   error: string | undefined;
 }) {
-  const api = useApi();
   const search = useRef<HTMLInputElement>(null);
   const { words, type } = useTypedWords();
   const found = useQuery({

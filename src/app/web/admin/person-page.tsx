@@ -10,7 +10,7 @@ import { PersonAppointments } from '#/features/appointments/ui/person-appointmen
 import { Trail } from '#/features/audit/ui/trail.tsx';
 import { ProviderStatus } from '#/features/providers/ui/provider-status.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { ConsoleColumns, ConsolePage } from './console-page.tsx';
 
@@ -23,7 +23,6 @@ const changes: readonly string[] = [
 ];
 
 export function PersonPage({ id, siteZone }: { id: string; siteZone: string }) {
-  const api = useApi();
   const queries = useQueryClient();
   const role = useViewer()?.role ?? null;
   const query = useQuery(api.directory.open.queryOptions({ input: { userId: id }, retry: false }));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 
@@ -11,7 +11,6 @@ const ServicesList = lazyPart(
 );
 
 export function ServicesTab() {
-  const api = useApi();
   const { data } = useQuery(api.providers.perService.queryOptions());
   const specialists = useMemo(
     () => data && new Map(data.map((one) => [one.serviceId, one.specialists])),

@@ -6,11 +6,11 @@ import { resetPasswordPath } from '#/features/accounts/rules.ts';
 import { useSession, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { BookingRequest } from '#/features/guest-booking/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal, retryUnanswered } from '#/web/failures.ts';
 import { BookingLinkSession } from './booking-link-session.tsx';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
@@ -22,7 +22,6 @@ import { LinkClosed } from '#/app/web/link-closed.tsx';
 export function BookingLinkScreen({ token }: { token: string }) {
   const { viewer, refresh } = useSession();
   const navigate = useNavigate();
-  const { toast } = useToast();
   // Freezes the displayed request while signing in, which changes the viewer.
   const [leaving, setLeaving] = useState<{ viewerId: string | undefined; request: BookingRequest } | null>(
     null,
@@ -98,7 +97,6 @@ function RequestNow({
   leaving: BookingRequest | null;
   onEnter: (request: BookingRequest, signInToken: string | null) => Promise<void>;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
   const options = api.guestBooking.read.queryOptions({ input: { token } });
   const query = useQuery({

@@ -9,10 +9,10 @@ import { ProblemNotice } from '#/features/appointments/ui/problem-notice.tsx';
 import { minutesText } from '#/features/appointments/ui/session-texts.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { SessionFacts } from '../session-facts.tsx';
@@ -121,9 +121,7 @@ function Confirm({
   onChanged: () => void;
   onEnter: (signInToken: string | null) => Promise<void>;
 }) {
-  const api = useApi();
   const hydrated = useHydrated();
-  const { toast } = useToast();
   const { bookingAdvanceNoticeHours } = useSite();
   const { openBooking } = useBooking();
   const button = useRef<HTMLButtonElement>(null);

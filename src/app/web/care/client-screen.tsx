@@ -1,9 +1,10 @@
+import { api } from '#/web/api.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarDays, HandHeart, Lock, NotebookPen } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ClientView } from '#/features/care/clients/contract.ts';
-import { useCare, useCareNews } from '#/features/care/ui/care-acts.ts';
+import { useCareNews } from '#/features/care/ui/care-acts.ts';
 import { clientQuery } from '#/features/care/ui/care-queries.ts';
 import { ClientHead } from '#/features/care/ui/client-head.tsx';
 import { type NoteDraft, useNoteForm } from '#/features/care/ui/note-form.tsx';
@@ -16,7 +17,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureCode, retryUnanswered } from '#/web/failures.ts';
 import type { Form } from '#/web/form.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
@@ -29,9 +30,8 @@ import { SharedPanel } from './shared-panel.tsx';
 export function ClientScreen({ clientId }: { clientId: string }) {
   const news = useCareNews();
   const timeZone = useOwnZone();
-  const care = useCare();
   const query = useQuery({
-    ...clientQuery(care, clientId),
+    ...clientQuery(api.care, clientId),
     // Retries network failures, never refusals.
     retry: retryUnanswered,
   });
@@ -171,14 +171,12 @@ const blank: NoteDraft = { text: '', appointmentId: '' };
 
 /** Manages the form for a new note; its owner keeps the draft while the panel is closed or locked. */
 function useNewNote(kind: NoteKind, clientId: string): Form<NoteDraft> {
-  const care = useCare();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const save = async ({ text, appointmentId }: NoteDraft) => {
-    await care[kind].write.call({ clientId, text, ...(appointmentId === '' ? {} : { appointmentId }) });
+    await api.care[kind].write.call({ clientId, text, ...(appointmentId === '' ? {} : { appointmentId }) });
     form.reset(blank);
     toast({ tone: 'success', title: m.care_notes_saved() });
-    void queries.invalidateQueries({ queryKey: care[kind].key() });
+    void queries.invalidateQueries({ queryKey: api.care[kind].key() });
   };
   const form = useNoteForm({ values: blank, save });
   return form;

@@ -1,8 +1,8 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { NotebookPen } from 'lucide-react';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { dateText } from '#/web/times.ts';
-import { useCare } from '#/features/care/ui/care-acts.ts';
 import { sessionsQuery } from '#/features/care/ui/care-queries.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -21,10 +21,9 @@ export function ClientSessions({
   /** Omitted once notes are closed. */
   onWrite?: (appointmentId: string) => void;
 }) {
-  const care = useCare();
   const now = useNow() ?? 0;
-  const ahead = useInfiniteQuery(sessionsQuery(care, clientId, 'to_come'));
-  const past = useInfiniteQuery(sessionsQuery(care, clientId, 'past'));
+  const ahead = useInfiniteQuery(sessionsQuery(api.care, clientId, 'to_come'));
+  const past = useInfiniteQuery(sessionsQuery(api.care, clientId, 'past'));
   const sessionsIn = (query: typeof ahead) => query.data?.pages.flatMap((one) => one.sessions);
   return (
     <div className="grid max-w-3xl gap-10">

@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -6,14 +7,13 @@ import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { callIdentity, identityFailures } from '#/features/accounts/ui/identity-call.ts';
 import { useSession, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { ClientInvitation } from '#/features/care/claims/contract.ts';
-import { useCare } from '#/features/care/ui/care-acts.ts';
 import { m } from '#/texts/messages.js';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureCode, failureText, isRefusal } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useKnownZone } from '#/web/own-zone.tsx';
@@ -30,7 +30,6 @@ const ways = {
 
 /** Sessions booked by a specialist for a client without an account, with sign-up. */
 export function ClaimScreen() {
-  const care = useCare();
   const queries = useQueryClient();
   // The URL's fragment never reaches the server.
   const { hash } = useLocation();
@@ -41,7 +40,7 @@ export function ClaimScreen() {
   const viewer = useViewer();
   const navigate = useNavigate();
   const query = useQuery({
-    ...care.claims.read.queryOptions({ input: { token } }),
+    ...api.care.claims.read.queryOptions({ input: { token } }),
     enabled: token !== '' && !declined && !leaving,
     retry: false,
   });
@@ -61,7 +60,7 @@ export function ClaimScreen() {
             token={token}
             invitation={invitation}
             onLeave={setLeaving}
-            onChanged={() => void queries.invalidateQueries({ queryKey: care.claims.key() })}
+            onChanged={() => void queries.invalidateQueries({ queryKey: api.care.claims.key() })}
             onDeclined={() => {
               setDeclined(true);
               focusHeading();
@@ -154,17 +153,15 @@ function Accept({
   onLeave: (leaving: boolean) => void;
   onChanged: () => void;
 }) {
-  const care = useCare();
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const { refresh } = useSession();
-  const { toast } = useToast();
   const [failure, setFailure] = useState<string | null>(null);
   const accept = useMutation({
     mutationFn: async () => {
       onLeave(true);
       setFailure(null);
-      const { signInToken } = await care.claims.accept.call({ token });
+      const { signInToken } = await api.care.claims.accept.call({ token });
       if (signInToken === null) return '/home';
       const { resetToken } = await callIdentity('/sign-in/link', { token: signInToken });
       // Two-factor accounts choose a password first.
@@ -226,11 +223,10 @@ function SignOut() {
 }
 
 function Decline({ token, onDeclined }: { token: string; onDeclined: () => void }): ReactNode {
-  const care = useCare();
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
   const decline = useMutation({
-    mutationFn: () => care.claims.decline.call({ token }),
+    mutationFn: () => api.care.claims.decline.call({ token }),
     onSuccess: () => {
       setOpen(false);
       onDeclined();

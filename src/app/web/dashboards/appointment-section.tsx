@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import type { appointmentsContract } from '#/features/appointments/contract.ts';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { live } from './live.ts';
 import { DayRows } from './day-rows.tsx';
 
@@ -24,7 +24,6 @@ export function AppointmentSection({
   span: Span;
   only?: (appointment: AppointmentView) => boolean;
 }) {
-  const api = useApi();
   const id = useId();
   const query = useQuery({ ...api.appointments.mine.queryOptions({ input: span }), ...live });
   const appointments = query.data?.filter(only) ?? [];

@@ -15,7 +15,7 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
@@ -126,7 +126,6 @@ function useBookingWithUsual({ opened, now }: Shown): () => void {
 }
 
 function ClientFigures({ shown }: { shown: Shown }) {
-  const api = useApi();
   const unread = useUnreadFigure();
   const figures = useQuery({
     ...api.appointments.clientFigures.queryOptions({ input: { timeZone: shown.timeZone } }),

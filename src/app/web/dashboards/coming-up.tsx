@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { plainDateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -24,7 +24,6 @@ export function ComingUp({
   timeZone: string;
   onDate: (date: string) => void;
 }) {
-  const api = useApi();
   const [days, setDays] = useState(daysShown);
   const query = useQuery({
     ...api.appointments.mine.queryOptions({ input: comingSpan(from) }),

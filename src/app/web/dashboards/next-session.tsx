@@ -6,7 +6,7 @@ import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
 import { SessionLink, SessionNote } from '#/features/video/ui/session-link.tsx';
 import { WaitingLine } from '#/features/video/ui/waiting-line.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -17,11 +17,10 @@ import { NoteLink } from './note-link.tsx';
 
 /** The current or next session, from lists the page already loads. */
 export function NextSession({ opened, now, timeZone }: { opened: number; now: number; timeZone: string }) {
-  const { mine } = useApi().appointments;
   const id = useId();
   const today = dateIn(now, timeZone);
-  const ofToday = useQuery({ ...mine.queryOptions({ input: daySpan(today) }), ...live });
-  const coming = useQuery({ ...mine.queryOptions({ input: comingSpan(opened) }), ...live });
+  const ofToday = useQuery({ ...api.appointments.mine.queryOptions({ input: daySpan(today) }), ...live });
+  const coming = useQuery({ ...api.appointments.mine.queryOptions({ input: comingSpan(opened) }), ...live });
   if (ofToday.isPending || coming.isPending) return <NextSessionSkeleton />;
   const next = [...(ofToday.data ?? []), ...(coming.data ?? [])].find(
     ({ status, endsAt }) => status === 'confirmed' && Date.parse(endsAt) > now,

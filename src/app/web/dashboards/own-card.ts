@@ -1,15 +1,10 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { contactCard, contactFileName, specialistCard } from '#/features/calendar/card/rules.ts';
-import type { providersContract } from '#/features/providers/contract.ts';
 import type { PublicSite } from '#/features/settings/contract.ts';
 import type { Download } from '#/features/appointments/ui/calendar-entry.ts';
-import type { Api } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 
-export async function ownCard(
-  api: Api<{ providers: typeof providersContract }>,
-  { email }: Viewer,
-  { siteName }: PublicSite,
-): Promise<Download> {
+export async function ownCard({ email }: Viewer, { siteName }: PublicSite): Promise<Download> {
   const [listing, places] = await Promise.all([api.providers.mine.call(), api.providers.places.list.call()]);
   const card = specialistCard({
     ...listing,

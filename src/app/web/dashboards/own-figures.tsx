@@ -4,14 +4,13 @@ import { hoursText, ratingText } from '#/features/analytics/ui/figure-texts.ts';
 import { OwnCharts } from '#/features/analytics/ui/own-charts.tsx';
 import { zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Figures } from './figures.tsx';
 
 export function OwnFigures() {
-  const { analytics } = useApi();
-  const query = useQuery(analytics.own.queryOptions());
+  const query = useQuery(api.analytics.own.queryOptions());
   const total = query.data?.total;
   return (
     <>

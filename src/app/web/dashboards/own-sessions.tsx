@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useNow, useOpenedAt } from '#/web/now.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { aheadSpan } from './days.ts';
@@ -19,7 +19,6 @@ export function useShown(): Shown {
 }
 
 export function useAhead(opened: number | null) {
-  const api = useApi();
   return useQuery({
     ...api.appointments.mine.queryOptions({ input: aheadSpan(opened ?? 0) }),
     enabled: opened !== null,

@@ -8,7 +8,7 @@ import type { OwnReview } from '#/features/reviews/contract.ts';
 import { useReviewNews } from '#/features/reviews/ui/review-queries.ts';
 import { ReviewBadge, ReviewButton } from '#/features/reviews/ui/session-review.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
@@ -22,7 +22,6 @@ const beginning = '2000-01-01T00:00:00Z';
 const pastPage = 10;
 
 export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer: Viewer }) {
-  const api = useApi();
   const { openBooking } = useBooking();
   const ahead = useAhead(opened);
   const history = useInfiniteQuery({
@@ -115,7 +114,6 @@ export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer
 
 /** The client's own reviews for these pages, plus sessions around page open. */
 function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
-  const api = useApi();
   const spans = pages.flatMap((page) => {
     const [latest, earliest] = [page[0], page.at(-1)];
     return latest && earliest ? [{ from: earliest.startsAt, to: iso(Date.parse(latest.startsAt) + 1) }] : [];

@@ -5,8 +5,7 @@ import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { QuickAction, QuickActions } from './quick-action.tsx';
 
@@ -14,9 +13,7 @@ const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx'))
 
 /** Quick actions (client spec, "Provider dashboard"). */
 export function ProviderActions({ viewer }: { viewer: Viewer }) {
-  const api = useApi();
   const site = useSite();
-  const { toast } = useToast();
   const [syncing, setSyncing] = useState(false);
   const card = useMutation({
     mutationFn: async () => {
@@ -24,7 +21,7 @@ export function ProviderActions({ viewer }: { viewer: Viewer }) {
         import('./own-card.ts'),
         import('#/features/appointments/ui/download.ts'),
       ]);
-      download(await ownCard(api, viewer, site));
+      download(await ownCard(viewer, site));
     },
     onSuccess: () => toast.done(m.booking_card_downloaded()),
     onError: () => toast.failed(m.booking_download_failed(), m.home_card_failed_text()),

@@ -11,7 +11,7 @@ import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { WaitingCount } from '#/features/waitlist/ui/waiting-count.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading } from '#/web/components/skeleton.tsx';
@@ -33,7 +33,6 @@ import { DayRowsSkeleton } from './day-rows.tsx';
 import { useUnreadFigure } from './unread-figure.tsx';
 
 export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
-  const api = useApi();
   const now = useNow();
   const opened = useOpenedAt();
   const news = useBookingNews();

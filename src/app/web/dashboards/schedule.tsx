@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Ref } from 'react';
 import { dateIn, plainDateText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
@@ -30,7 +30,6 @@ export function Schedule({
   heading: Ref<HTMLHeadingElement>;
   onDate: (date: string | null) => void;
 }) {
-  const api = useApi();
   const isToday = date === today;
   const query = useQuery({ ...api.appointments.mine.queryOptions({ input: daySpan(date) }), ...live });
   return (

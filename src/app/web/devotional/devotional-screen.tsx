@@ -7,9 +7,8 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Container } from '#/web/components/page.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useState } from 'react';
-import type { accountsContract } from '#/features/accounts/contract.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -76,7 +75,6 @@ function Neighbour({ to, label, rel }: { to: DevotionalHead; label: string; rel:
 }
 
 function Actions({ devotional: { day, title, reference } }: { devotional: Devotional }) {
-  const { toast } = useToast();
   const share = async () => {
     const url = new URL(`/devotional/${day}`, window.location.href).href;
     // Dismissing the native share sheet isn't an error.
@@ -107,16 +105,13 @@ function Actions({ devotional: { day, title, reference } }: { devotional: Devoti
 
 /** Public pages don't bundle the API client. */
 async function keepWish(dailyDevotionals: boolean): Promise<void> {
-  const { createApi } = await import('#/web/api.tsx');
-  await createApi<{ accounts: typeof accountsContract }>().accounts.updatePreferences.call({
-    dailyDevotionals,
-  });
+  const { api } = await import('#/web/api.tsx');
+  await api.accounts.updatePreferences.call({ dailyDevotionals });
 }
 
 function SubscribeCard({ subscribed }: { subscribed: boolean }) {
   const { viewer, site, refresh } = useSession();
   const { requireAuth } = useAuthRequired();
-  const { toast } = useToast();
   const [busy, setBusy] = useState(false);
 
   const wish = async (on: boolean) => {

@@ -1,20 +1,19 @@
+import { api } from '#/web/api.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, CalendarCheck, Download, Footprints, Sprout } from 'lucide-react';
 import { useState } from 'react';
-import { useGrowth } from '#/features/growth/ui/growth-acts.ts';
 import { PanelHeading } from '#/features/growth/ui/panel-heading.tsx';
 import { ProgressPicture } from '#/features/growth/ui/progress-picture.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { zoneText } from '#/web/times.ts';
 import { Figures } from '../dashboards/figures.tsx';
 
 export function Progress() {
-  const growth = useGrowth();
-  const query = useQuery(growth.progress.mine.queryOptions());
+  const query = useQuery(api.growth.progress.mine.queryOptions());
   const known = query.data;
   return (
     <section aria-labelledby="progress">
@@ -75,7 +74,6 @@ export function Progress() {
 }
 
 function ReportButton() {
-  const { toast } = useToast();
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);

@@ -4,7 +4,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import type { Invitation } from '#/features/attendees/contract.ts';
 import type { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Consent } from '#/web/components/consent.tsx';
@@ -31,7 +31,6 @@ export function AcceptForm({
   onAnswer: (answered: Invitation | null) => void;
   children: ReactNode;
 }) {
-  const api = useApi();
   const hydrated = useHydrated();
   const [clashes, setClashes] = useState<Clash[]>([]);
   const form = useForm({

@@ -17,7 +17,7 @@ import { focusHeading } from '#/app/web/focus-heading.ts';
 import { SessionFacts } from '#/app/web/session-facts.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { acceptFailureText } from './failure-text.ts';
@@ -165,7 +165,6 @@ function DeclineButton({
   inviter: string;
   onAnswer: (answered: Invitation | null) => void;
 }) {
-  const api = useApi();
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
   const decline = useMutation({

@@ -4,7 +4,7 @@ import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import type { Invitation } from '#/features/attendees/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -14,7 +14,6 @@ import { LinkClosed } from '../link-closed.tsx';
 import { InvitationOpen } from './invitation-open.tsx';
 
 export function InvitationScreen({ token, onClosed }: { token: string; onClosed: () => void }) {
-  const api = useApi();
   const queries = useQueryClient();
   const options = api.attendees.invitation.queryOptions({ input: { token } });
   const query = useQuery({

@@ -1,6 +1,5 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
-import type { appointmentsContract } from '#/features/appointments/contract.ts';
-import { createApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { isAnythingKept } from './mark.ts';
@@ -29,8 +28,7 @@ export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
   const before = await keptSessions();
   if (before && before.owner !== owner) await forgetSessions();
   const at = Date.now();
-  const { appointments: api } = createApi<{ appointments: typeof appointmentsContract }>();
-  const asked = api.mine.call({
+  const asked = api.appointments.mine.call({
     from: new Date(at).toISOString(),
     to: new Date(at + keptDays * dayMs).toISOString(),
     limit: max,

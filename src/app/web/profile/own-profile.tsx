@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import type { Profile } from '#/features/accounts/contract.ts';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { TryAgain } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 
 export function OwnProfile({ children }: { children: (profile: Profile) => ReactNode }) {
-  const api = useApi();
   const query = useQuery(api.accounts.profile.queryOptions());
   useLiveQueries(api.accounts.profile.key(), 'accounts.profile_changed');
   if (query.data) return children(query.data);

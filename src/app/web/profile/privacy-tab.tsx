@@ -18,7 +18,7 @@ import { graceDays } from '#/features/accounts/deletion/rules.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { day, iso, year } from '#/app/web/dashboards/days.ts';
@@ -97,7 +97,6 @@ function Part({ title, text, children }: { title: string; text: string; children
 
 /** Lists the sessions an account deletion would cancel, and those still taking place. */
 function CancelledSessions({ viewer }: { viewer: Viewer }) {
-  const api = useApi();
   const timeZone = useOwnZone();
   const [now] = useState(() => Date.now());
   const end = now + graceDays * day;

@@ -7,7 +7,7 @@ import { PhotoField } from '#/features/accounts/ui/photo-field.tsx';
 import { ProfileForm } from '#/features/accounts/ui/profile-form.tsx';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { OwnProfile } from './own-profile.tsx';
 
@@ -61,7 +61,6 @@ export function ProfileTab({ viewer, onUnsaved }: { viewer: Viewer; onUnsaved: (
 }
 
 function useIssues(enabled: boolean): string[] {
-  const api = useApi();
   const services = useQuery({ ...api.catalogue.services.queryOptions(), enabled }).data ?? [];
   const details = useQueries({
     queries: services.map(({ id }) => api.catalogue.service.queryOptions({ input: { id } })),

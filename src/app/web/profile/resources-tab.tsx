@@ -1,11 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
-import type { resourcesContract } from '#/features/resources/contract.ts';
 import { CardsSkeleton } from '#/features/resources/ui/library.tsx';
 import { ResourceCard } from '#/features/resources/ui/resource-card.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi, type Api, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -22,7 +21,7 @@ export function ResourcesTab({ viewer }: { viewer: Viewer }) {
   );
 }
 
-export function keptQuery({ mine }: Api<{ resources: typeof resourcesContract }>['resources'], kept: Kept) {
+export function keptQuery({ mine }: typeof api.resources, kept: Kept) {
   return mine.infiniteOptions({
     input: (cursor: string | undefined) => ({ kept, limit: 6, ...(cursor ? { cursor } : {}) }),
     initialPageParam: undefined,
@@ -31,7 +30,6 @@ export function keptQuery({ mine }: Api<{ resources: typeof resourcesContract }>
 }
 
 function useKept(kept: Kept) {
-  const api = useApi();
   return useInfiniteQuery({
     ...keptQuery(api.resources, kept),
     placeholderData: keepPreviousData,
@@ -39,7 +37,6 @@ function useKept(kept: Kept) {
 }
 
 function MyResources() {
-  const api = useApi();
   useLiveQueries(api.resources.mine.key(), 'resources.changed');
   const got = useKept('got');
   const favourites = useKept('favourites');

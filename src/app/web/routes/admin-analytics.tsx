@@ -22,7 +22,7 @@ import { MonthCharts } from '#/features/analytics/ui/month-charts.tsx';
 import { RangeForm } from '#/features/analytics/ui/range-form.tsx';
 import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -39,19 +39,22 @@ import { unlisted } from '../page-meta.ts';
 export const meta = unlisted(m.analytics_admin_title);
 
 export default function AdminAnalytics() {
-  const { analytics } = useApi();
   const [query, setQuery] = useSearchParams();
   const asked = { from: query.get('from') ?? undefined, to: query.get('to') ?? undefined };
-  const overview = useQuery({ ...analytics.overview.queryOptions(), ...live });
+  const overview = useQuery({ ...api.analytics.overview.queryOptions(), ...live });
   const first = useQuery({
-    ...analytics.report.queryOptions({ input: asked }),
+    ...api.analytics.report.queryOptions({ input: asked }),
     ...live,
     placeholderData: keepPreviousData,
     retry: (failures, error) => failures < 1 && failureCode(error) !== 'invalid',
   });
   // Invalid dates in the URL: shows an error with the default range.
   const unreadable = failureCode(first.error) === 'invalid';
-  const usual = useQuery({ ...analytics.report.queryOptions({ input: {} }), ...live, enabled: unreadable });
+  const usual = useQuery({
+    ...api.analytics.report.queryOptions({ input: {} }),
+    ...live,
+    enabled: unreadable,
+  });
   const report = unreadable ? usual : first;
   const shown = report.data;
 
@@ -216,7 +219,6 @@ function counted(
 }
 
 function RefreshButton() {
-  const { analytics } = useApi();
   const queries = useQueryClient();
   const zone = useOwnZone();
   const [said, setSaid] = useState<string | null>(null);
@@ -224,8 +226,8 @@ function RefreshButton() {
   const refresh = async () => {
     setBusy(true);
     const began = Date.now();
-    await queries.refetchQueries({ queryKey: analytics.key(), type: 'active' });
-    const states = queries.getQueryCache().findAll({ queryKey: analytics.key(), type: 'active' });
+    await queries.refetchQueries({ queryKey: api.analytics.key(), type: 'active' });
+    const states = queries.getQueryCache().findAll({ queryKey: api.analytics.key(), type: 'active' });
     const failed = states.some(({ state }) => state.status === 'error' || state.errorUpdatedAt >= began);
     const time = formatInstant(began, zone, { timeStyle: 'medium' });
     setSaid(failed ? m.analytics_refresh_failed() : m.analytics_refreshed({ time }));

@@ -8,7 +8,7 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { AuthoredList, editorPath } from '#/features/resources/ui/authored-list.tsx';
 import { DraftEditor } from '#/features/resources/ui/draft-editor.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider, useApi } from '#/web/api.tsx';
+import { DataProvider, api } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -63,7 +63,6 @@ function Own({ viewer }: { viewer: Viewer }) {
 }
 
 function Editor({ id, viewer }: { id: string; viewer: Viewer }) {
-  const api = useApi();
   const navigate = useNavigate();
   const fresh = id === 'new';
   const draft = useQuery({

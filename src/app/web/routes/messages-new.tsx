@@ -3,11 +3,10 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { data, Link, redirect, useNavigate, useSearchParams } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { useMessaging } from '#/features/messaging/ui/messaging-acts.ts';
 import { withPersonQuery } from '#/features/messaging/ui/messaging-queries.ts';
 import { NewConversation } from '#/features/messaging/ui/new-conversation.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
+import { DataProvider, api } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { isRefusal, retryUnanswered } from '#/web/failures.ts';
@@ -55,7 +54,7 @@ function FirstMessage({ to }: { to: string }) {
   const navigate = useNavigate();
   const [unsaved, setUnsaved] = useState(false);
   const query = useQuery({
-    ...withPersonQuery(useMessaging(), to),
+    ...withPersonQuery(api.messaging, to),
     // Refetching could replace the form while typing.
     staleTime: Infinity,
     retry: retryUnanswered,

@@ -1,5 +1,5 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMessaging } from '#/features/messaging/ui/messaging-acts.ts';
 import { conversationsQuery } from '#/features/messaging/ui/messaging-queries.ts';
 import { m } from '#/texts/messages.js';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -7,7 +7,7 @@ import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 
 /** Placeholder beside the list; renders nothing without conversations. */
 export default function MessagesStart() {
-  const list = useInfiniteQuery(conversationsQuery(useMessaging()));
+  const list = useInfiniteQuery(conversationsQuery(api.messaging));
   if (list.data?.pages[0]?.conversations.length === 0) return null;
   return (
     <div className="grid h-full place-items-center p-6">

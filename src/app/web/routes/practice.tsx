@@ -9,7 +9,7 @@ import type { OwnListing } from '#/features/providers/contract.ts';
 import { LicenceNotice, RevokedNotice } from '#/features/providers/ui/practice-notices.tsx';
 import { ListingForm } from '#/features/providers/ui/listing-form.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -77,7 +77,6 @@ export default function Practice({ loaderData }: Route.ComponentProps) {
 }
 
 function Rooms() {
-  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'providers.listing_changed' || type === 'missed')
@@ -159,7 +158,6 @@ function Listed({ listing }: { listing: OwnListing }) {
 }
 
 function Profile({ listing }: { listing: OwnListing }) {
-  const api = useApi();
   const viewer = useViewer();
   const [unsaved, setUnsaved] = useState(false);
   const services = useQuery(api.catalogue.services.queryOptions());

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import type { AgendaEntry } from '#/features/appointments/agenda/contract.ts';
 import { AppointmentCard } from '#/features/appointments/ui/appointment-card.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -24,7 +24,6 @@ export function AppointmentDialog({
   entry: AgendaEntry;
   timeZone: string;
 }) {
-  const api = useApi();
   const appointment = useQuery({
     ...api.appointments.get.queryOptions({ input: { appointmentId: entry.id } }),
     ...live,

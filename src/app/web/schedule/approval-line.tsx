@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 
 export function ApprovalLine() {
-  const api = useApi();
   const { data } = useQuery(api.availability.mine.queryOptions());
   if (!data) return null;
   return (

@@ -5,13 +5,13 @@ import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AgendaBlock } from '#/features/appointments/agenda/contract.ts';
 import type { DaySpan } from '#/web/day-spans.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason, fieldProblems, type FieldTexts } from '#/web/failures.ts';
 import { useForm, type Form } from '#/web/form.tsx';
 import { spanOf, typedFrom, typedSpan, type TypedBlock } from './block-span.ts';
@@ -38,9 +38,7 @@ export function BlockDialog({
   date: string;
   timeZone: string;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const formId = useId();
   const remove = useRemoval(() => onOpenChange(false));
   const form = useForm<TypedBlock>({
@@ -61,7 +59,7 @@ export function BlockDialog({
       const saved = { ...span, note: typed.note };
       if (block) await api.availability.changeBlock.call({ ...saved, blockId: block.id });
       else await api.availability.block.call(saved);
-      void refetchAppointments(queries, api);
+      void refetchAppointments(queries);
       onOpenChange(false);
       toast.done(block ? m.schedule_block_changed() : m.schedule_block_done());
     },
@@ -191,13 +189,11 @@ function PartOfDay({ form: { register, errorOf, setValue } }: { form: Form<Typed
 
 /** Removes a block, which a toast restores. */
 function useRemoval(onRemoved: () => void) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const restore = useMutation({
     ...api.availability.block.mutationOptions(),
     onSuccess: () => {
-      void refetchAppointments(queries, api);
+      void refetchAppointments(queries);
       toast.done(m.schedule_block_restored());
     },
     onError: (error) => toast.failed(accountFailureText(error)),
@@ -205,7 +201,7 @@ function useRemoval(onRemoved: () => void) {
   return useMutation({
     mutationFn: ({ id }: AgendaBlock) => api.availability.unblock.call({ blockId: id }),
     onSuccess: (_, { startsAt, endsAt, note }) => {
-      void refetchAppointments(queries, api);
+      void refetchAppointments(queries);
       onRemoved();
       toast({
         tone: 'success',
@@ -244,7 +240,6 @@ function noteText(field: string): string | undefined {
 
 /** Blocking doesn't cancel booked sessions, so list them. */
 function BookedSessions({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
-  const api = useApi();
   const { data } = useQuery(
     api.appointments.mine.queryOptions({ input: { from: startsAt, to: endsAt, limit: 200 } }),
   );

@@ -16,7 +16,7 @@ import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { fieldProblems, isRefusal } from '#/web/failures.ts';
 import { useBookForForm, type BookForForm } from './book-for-form.ts';
 import { ClientChoice } from './client-choice.tsx';
@@ -36,7 +36,6 @@ export function BookForDialog({
   date: string;
   timeZone: string;
 }) {
-  const { toast } = useToast();
   const formElement = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const formId = useId();

@@ -10,7 +10,7 @@ import { useFreeTimes } from '#/features/appointments/ui/free-times-choice.ts';
 import type { BookNewInput } from '#/features/care/clients/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { instantAt, timeValue } from './wall-time.ts';
 import { dateIn } from '#/web/times.ts';
 import limits from 'virtual:limits/care.records.book';
@@ -30,7 +30,6 @@ interface Options {
 }
 
 export function useBookForForm({ startsAt, date, timeZone, onBooked, onIncomplete }: Options) {
-  const api = useApi();
   const queries = useQueryClient();
   const site = useSite();
   const providerId = useViewer()!.id;
@@ -144,7 +143,6 @@ interface ForWhom {
 
 /** A client found by name, or a new person. */
 function useForWhom() {
-  const api = useApi();
   const [search, setSearch] = useState('');
   const [whom, setWhom] = useState<ForWhom>({ who: 'existing', client: null, phone: null, person: nobody });
   const { client } = whom;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AgendaEntry } from '#/features/appointments/agenda/contract.ts';
 import type { DaySpan } from '#/web/day-spans.ts';
 import { RescheduleDialog } from '#/features/appointments/ui/reschedule-dialog.tsx';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { AppointmentDialog } from './appointment-dialog.tsx';
 import { clockValue, instantAt } from './wall-time.ts';
 
@@ -19,8 +19,9 @@ export function MoveDialog({
   to: DaySpan;
   timeZone: string;
 }) {
-  const { appointments } = useApi();
-  const { data, isError } = useQuery(appointments.get.queryOptions({ input: { appointmentId: entry.id } }));
+  const { data, isError } = useQuery(
+    api.appointments.get.queryOptions({ input: { appointmentId: entry.id } }),
+  );
   if (isError || (data && !data.actions.includes('reschedule')))
     return <AppointmentDialog entry={entry} timeZone={timeZone} {...shared} />;
   if (!data) return null;

@@ -13,7 +13,7 @@ import { DayList, PrintedDay } from '#/features/appointments/ui/calendar-day-lis
 import { Timeline, type CalendarActs } from '#/features/appointments/ui/calendar-timeline.tsx';
 import type { DaySpan } from '#/web/day-spans.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -64,7 +64,6 @@ export function ScheduleScreen({
   opened: Opened | null;
   onOpened: (opened: Opened | null) => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
   const news = useBookingNews();
   const now = useNow();
@@ -72,7 +71,7 @@ export function ScheduleScreen({
   const { place, go, step } = useCalendarPosition();
   const { view, date } = place;
   useRealtime(({ type }) => {
-    if (type === 'availability.changed') void refetchAppointments(queries, api);
+    if (type === 'availability.changed') void refetchAppointments(queries);
   });
 
   const { agenda, weekOfDay } = useAgendas(place, narrow);
@@ -176,7 +175,6 @@ export function ScheduleScreen({
 
 /** Loads the shown week or month. On phones, a month also needs its chosen day's week. */
 function useAgendas({ view, date }: CalendarPosition, narrow: boolean) {
-  const api = useApi();
   const span = view === 'month' ? ('month' as const) : ('week' as const);
   const agenda = useQuery({
     ...api.appointments.agenda.queryOptions({ input: agendaInput(span, date) }),

@@ -4,7 +4,7 @@ import { AppointmentActions } from '#/features/appointments/ui/appointment-actio
 import { sessionTitle, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { iso, year } from '../dashboards/days.ts';
@@ -14,7 +14,6 @@ import { appointmentParts } from '../appointment-parts.ts';
 const named = 3;
 
 export function WaitingAnswers() {
-  const api = useApi();
   const [from] = useState(() => Date.now());
   const [all, setAll] = useState(false);
   const query = useQuery({

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import type { RoomRefusal, SessionPage } from '#/features/video/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -45,13 +45,12 @@ const PlaceView = lazyPart(
 const longestTimer = 2 ** 31 - 1;
 
 export function SessionScreen({ appointmentId, viewerId }: { appointmentId: string; viewerId: string }) {
-  const api = useApi();
   const queries = useQueryClient();
   const query = useQuery(api.video.page.queryOptions({ input: { appointmentId } }));
   const page = query.data;
   const refetch = useCallback(
     () => void queries.invalidateQueries({ queryKey: api.video.page.key() }),
-    [queries, api],
+    [queries],
   );
   useRealtime(({ type, id }) => {
     if (type === 'missed' || type === 'booking.changed') refetch();
@@ -168,7 +167,6 @@ function MeetingActions({ page }: { page: SessionPage }) {
 }
 
 function WriteToClient({ page: { appointmentId, others } }: { page: SessionPage }) {
-  const api = useApi();
   const appointment = useQuery(api.appointments.get.queryOptions({ input: { appointmentId } }));
   const id = appointment.data?.client?.id;
   if (!id) return null;

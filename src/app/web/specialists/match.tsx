@@ -19,7 +19,7 @@ import { useNextStarts } from '#/features/specialist-search/ui/next-starts-query
 import { zoneText } from '#/web/times.ts';
 import { SpecialistHead } from '#/features/providers/ui/specialist-head.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -65,7 +65,6 @@ function MatchResult({
   services: Services;
   onRestart: () => void;
 }) {
-  const api = useApi();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const offered = useMemo(() => services.map(({ id }) => id), [services]);

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -14,7 +14,6 @@ import { MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
 
 export function AddressChangePage({ token }: { token: string }) {
-  const api = useApi();
   const navigate = useNavigate();
   const { refresh } = useSession();
   const [confirmed, setConfirmed] = useState(false);

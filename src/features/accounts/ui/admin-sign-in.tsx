@@ -4,11 +4,10 @@ import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { entriesKept, failureReason } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import type { administrationContract } from '../administration/contract.ts';
 import { typedErrors } from './field-errors.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useIdentityForm } from './identity-form.ts';
@@ -23,13 +22,11 @@ const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).Seco
 
 export function AdminSignIn({ next }: { next: string }) {
   const { refresh, site } = useSession();
-  const { toast } = useToast();
   const hydrated = useHydrated();
   const [step, setStep] = useState<Step>();
   const welcome = async () => {
-    const { createApi } = await import('#/web/api.tsx');
-    const portal = createApi<{ administration: typeof administrationContract }>().administration.portal;
-    const { state } = await portal.call();
+    const { api } = await import('#/web/api.tsx');
+    const { state } = await api.administration.portal.call();
     await refresh();
     if (state === 'open') toast.done(m.admin_welcome_title(), m.admin_welcome_text());
   };

@@ -5,7 +5,7 @@ import limits from 'virtual:limits/apiTokens.create';
 import type { Scope } from '#/kernel/actor.ts';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -17,7 +17,7 @@ import { IconTile } from '#/web/components/icon-tile.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
@@ -41,18 +41,16 @@ type Opened =
   | { kind: 'revoke'; token: ApiTokenView };
 
 export function ApiTokensCard() {
-  const api = useApi().apiTokens;
   const queries = useQueryClient();
-  const { toast } = useToast();
   const { flags } = useSite();
   const hydrated = useHydrated();
   const viewer = useViewer();
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const query = useQuery(api.list.queryOptions());
+  const query = useQuery(api.apiTokens.list.queryOptions());
   useRealtime(({ type }) => {
     if (type === 'accounts.api_tokens_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.list.key() });
+      void queries.invalidateQueries({ queryKey: api.apiTokens.list.key() });
   });
   const offered = viewer && flags.includes('mobile_app_access') ? scopesFor(viewer.role) : [];
   if (offered.length === 0 && !query.data?.length) return null;
@@ -112,7 +110,7 @@ export function ApiTokensCard() {
         <CreateDialog
           offered={offered}
           onMade={(made) => {
-            void queries.invalidateQueries({ queryKey: api.list.key() });
+            void queries.invalidateQueries({ queryKey: api.apiTokens.list.key() });
             setOpened({ kind: 'made', made });
           }}
           onClose={close}
@@ -123,7 +121,7 @@ export function ApiTokensCard() {
         <RevokeDialog
           token={opened.token}
           onRevoked={(left) => {
-            queries.setQueryData(api.list.queryKey(), left);
+            queries.setQueryData(api.apiTokens.list.queryKey(), left);
             close();
             toast.done(m.api_tokens_revoked());
             // The pressed button no longer exists.
@@ -153,7 +151,6 @@ function CreateDialog({
   onMade: (made: MadeApiToken) => void;
   onClose: () => void;
 }) {
-  const api = useApi().apiTokens;
   const form = useForm({
     values: { name: '', scopes: [] as Scope[], days: '90' },
     limits,
@@ -165,7 +162,7 @@ function CreateDialog({
           ? m.web_name_missing()
           : m.api_tokens_name_bad(),
     failureText: (error) => failureText(error, failures),
-    save: async (typed) => onMade(await api.create.call(inputOf(typed))),
+    save: async (typed) => onMade(await api.apiTokens.create.call(inputOf(typed))),
   });
   return (
     <FormDialog
@@ -223,7 +220,7 @@ function RevokeDialog({
   onRevoked: (left: ApiTokenView[]) => void;
   onClose: () => void;
 }) {
-  const revoke = useMutation({ ...useApi().apiTokens.revoke.mutationOptions(), onSuccess: onRevoked });
+  const revoke = useMutation({ ...api.apiTokens.revoke.mutationOptions(), onSuccess: onRevoked });
   return (
     <ConfirmDialog
       act={revoke}

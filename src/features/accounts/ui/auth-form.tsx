@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { AuthFields, type AuthMode, type AuthTyped } from './auth-fields.tsx';
@@ -38,7 +38,6 @@ export function AuthForm({
   next?: () => string;
 }) {
   const { refresh } = useSession();
-  const { toast } = useToast();
   const [typed, setTyped] = useState<AuthTyped>({ name: '', email: '', password: '', phone: '' });
   const [mailed, setMailed] = useState<keyof typeof mailedTexts | null>(null);
   const [awaited, setAwaited] = useState<AwaitedCode>();

@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { m } from '#/texts/messages.js';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { GatedAction } from './auth-required-dialog.tsx';
 import { useSession } from './session.tsx';
 
@@ -33,7 +33,6 @@ const AuthRequiredContext = createContext<{ requireAuth: RequireAuth } | null>(n
 
 export function AuthRequiredProvider({ children }: { children: ReactNode }) {
   const { viewer } = useSession();
-  const { toast } = useToast();
   const [Prompt, setPrompt] = useState<ComponentType<PromptProps> | null>(null);
   const [action, setAction] = useState<GatedAction>('booking');
   const [open, setOpen] = useState(false);
@@ -57,7 +56,7 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
         },
       );
     },
-    [signedIn, toast],
+    [signedIn],
   );
 
   const end = () => {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { proofText, refusedErrors, typedErrors } from './field-errors.ts';
@@ -27,9 +27,8 @@ export function ChangePassword() {
 
 function ChangeDialog({ onClose }: { onClose: () => void }) {
   const { site } = useSession();
-  const { toast } = useToast();
   const least = site.passwordMinLength;
-  const twoFactors = useQuery(useApi().secondFactor.get.queryOptions()).data?.active === true;
+  const twoFactors = useQuery(api.secondFactor.get.queryOptions()).data?.active === true;
   const form = useForm({
     values: { password: '', code: '', newPassword: '' },
     // Existing passwords may predate the current minimum.

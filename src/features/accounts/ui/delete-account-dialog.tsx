@@ -2,12 +2,12 @@ import { useId, type ReactNode } from 'react';
 import limits from 'virtual:limits/deletion.request';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, PasswordInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason, failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { longDateText } from '#/web/times.ts';
@@ -29,9 +29,7 @@ export function DeleteAccountDialog({
   viewer: Viewer;
   sessions: ReactNode;
 }) {
-  const api = useApi();
   const { refresh } = useSession();
-  const { toast } = useToast();
   const formId = useId();
   const form = useForm({
     values: { password: '' },

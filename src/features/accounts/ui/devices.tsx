@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone, Tablet } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -10,7 +10,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { Device } from '../contract.ts';
 import { deviceText } from './device-text.ts';
 import { accountFailureText } from './failure-text.ts';
@@ -26,8 +26,6 @@ const icons: Record<Device['kind'], ReactNode> = {
 };
 
 export function Devices() {
-  const api = useApi();
-  const { toast } = useToast();
   const queries = useQueryClient();
   const hydrated = useHydrated();
   const viewer = useViewer();

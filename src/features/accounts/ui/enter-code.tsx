@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { IdentityAnswer } from '../identity/contract.ts';
@@ -48,7 +48,6 @@ export function EnterCode({
   onBack: () => void;
 }) {
   const words = texts[by];
-  const { toast } = useToast();
   const [asking, setAsking] = useState(false);
   const form = useForm({
     values: { emailCode: '' },

@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useRef } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { longDateText } from '#/web/times.ts';
@@ -20,7 +20,6 @@ import { useViewer } from './session.tsx';
 const lookEvery = 2_000;
 
 export function ExportArchive() {
-  const api = useApi();
   const queries = useQueryClient();
   const box = useRef<HTMLDivElement>(null);
   const list = api.exports.list.queryOptions();
@@ -113,9 +112,7 @@ function Progress({ percent }: { percent: number }) {
 }
 
 function Ready({ archive, onRemoved }: { archive: ExportView; onRemoved: (archive: ExportView) => void }) {
-  const api = useApi();
   const viewer = useViewer();
-  const { toast } = useToast();
   const failed = (title: string) => (error: unknown) => toast.failed(title, accountFailureText(error));
   const open = useMutation({
     ...api.exports.open.mutationOptions(),

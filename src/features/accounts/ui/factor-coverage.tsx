@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import type { FactorCoverage as Coverage } from '../second-factor/contract.ts';
 import { counted, roleTexts } from './users-texts.ts';
 
 export function FactorCoverage() {
-  const api = useApi();
   const queries = useQueryClient();
   const { data } = useQuery(api.secondFactor.coverage.queryOptions());
   useRealtime(({ type }) => {

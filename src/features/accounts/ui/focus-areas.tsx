@@ -3,13 +3,13 @@ import { Check, Plus } from 'lucide-react';
 import { useRef, useState, type SubmitEvent } from 'react';
 import limits from 'virtual:limits/accounts.updateProfile';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { refusalReason } from '#/web/limits.ts';
 import { accountFailureText } from './failure-text.ts';
 
@@ -65,9 +65,7 @@ function EditDialog({
   suggestions: readonly string[];
   onClose: () => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState(areas);
   const [own, setOwn] = useState('');

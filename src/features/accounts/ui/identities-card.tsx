@@ -3,7 +3,7 @@ import { Link2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -12,7 +12,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
@@ -34,21 +34,19 @@ const failures: FailureTexts = {
 };
 
 export function IdentitiesCard() {
-  const api = useApi().identities;
   const queries = useQueryClient();
-  const { toast } = useToast();
   const { providers, walletSignIn } = useSite();
   const hydrated = useHydrated();
   const viewer = useViewer();
   const heading = useRef<HTMLHeadingElement>(null);
   const [removed, setRemoved] = useState<IdentityView | null>(null);
-  const query = useQuery(api.list.queryOptions());
+  const query = useQuery(api.identities.list.queryOptions());
   useRealtime(({ type }) => {
     if (type === 'accounts.identities_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.list.key() });
+      void queries.invalidateQueries({ queryKey: api.identities.list.key() });
   });
   const changed = (title: string, identities: IdentityView[]) => {
-    queries.setQueryData(api.list.queryKey(), identities);
+    queries.setQueryData(api.identities.list.queryKey(), identities);
     setRemoved(null);
     toast.done(title);
     // The pressed button may no longer exist.
@@ -61,12 +59,12 @@ export function IdentitiesCard() {
   const onError = (error: unknown) =>
     toast.failed(m.identities_connect_failed(), identityErrorText(error, failures));
   const begin = useMutation({
-    ...api.begin.mutationOptions(),
+    ...api.identities.begin.mutationOptions(),
     onSuccess: ({ continueAt }) => window.location.assign(continueAt),
     onError,
   });
   const connect = useMutation({
-    ...api.connect.mutationOptions(),
+    ...api.identities.connect.mutationOptions(),
     onSuccess: (identities, { provider }) => connected(identities, provider),
     onError,
   });
@@ -135,8 +133,10 @@ export function IdentitiesCard() {
                   label={m.identities_connect_wallet()}
                   labelOf={m.identities_connect}
                   none={<p className="text-quiet">{m.identities_no_wallet()}</p>}
-                  newMessage={async (address) => (await api.beginWallet.call({ address })).message}
-                  onSigned={async (signed) => connected(await api.connectWallet.call(signed), walletProvider)}
+                  newMessage={async (address) => (await api.identities.beginWallet.call({ address })).message}
+                  onSigned={async (signed) =>
+                    connected(await api.identities.connectWallet.call(signed), walletProvider)
+                  }
                   onFailed={(text) => toast.failed(m.identities_connect_failed(), text)}
                   failures={failures}
                 />
@@ -185,7 +185,7 @@ function RemoveDialog({
   onRemoved: (left: IdentityView[]) => void;
   onClose: () => void;
 }) {
-  const remove = useMutation({ ...useApi().identities.remove.mutationOptions(), onSuccess: onRemoved });
+  const remove = useMutation({ ...api.identities.remove.mutationOptions(), onSuccess: onRemoved });
   return (
     <ConfirmDialog
       act={remove}

@@ -1,7 +1,7 @@
 import { useRef, type ChangeEvent } from 'react';
 import type { FieldPath, FieldPathValue } from 'react-hook-form';
 import { m } from '#/texts/messages.js';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { useForm, type Form, type FormOptions } from '#/web/form.tsx';
 import { useTypedBefore } from '#/web/hydrated.ts';
@@ -38,7 +38,6 @@ export function useIdentityForm<V extends Record<string, string>>({
   ...options
 }: IdentityFormOptions<V>): IdentityForm<V> {
   const { site } = useSession();
-  const { toast } = useToast();
   const dismiss = useRef<() => void>(undefined);
   const dismissFailure = () => dismiss.current?.();
   const form = useForm<V>({

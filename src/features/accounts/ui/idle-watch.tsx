@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { followSession, type Ending, type SessionClock } from './session-clock.ts';
 import { useSession } from './session.tsx';
 
@@ -9,7 +9,6 @@ const IdleDialog = lazyPart(async () => (await import('./idle-dialog.tsx')).Idle
 
 export function IdleWatch() {
   const { site, refresh, signOut } = useSession();
-  const { toast } = useToast();
   const [ending, setEnding] = useState<Ending | null>(null);
   const clock = useRef<SessionClock>(null);
   useEffect(() => {
@@ -23,7 +22,7 @@ export function IdleWatch() {
     clock.current = follows;
     return () => follows.stop();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a site that has changed can have another timeout
-  }, [refresh, toast, site]);
+  }, [refresh, site]);
 
   return (
     ending && (

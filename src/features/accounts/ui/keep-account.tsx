@@ -1,17 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { accountFailures } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useSession } from './session.tsx';
 
 export function KeepAccount() {
-  const api = useApi();
   const { refresh } = useSession();
-  const { toast } = useToast();
   const hydrated = useHydrated();
   const keep = useMutation({
     ...api.deletion.keep.mutationOptions(),

@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 
 export interface Kept {
   text: string;
@@ -13,7 +13,6 @@ export interface Kept {
 
 /** Copies or downloads a secret that is shown only once. */
 export function KeptText({ text, file, copied, onKept }: Kept & { onKept?: () => void }) {
-  const { toast } = useToast();
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => {

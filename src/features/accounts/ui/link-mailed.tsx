@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
@@ -33,7 +33,6 @@ export function LinkMailed({
 }
 
 export function SendAgain({ email, next }: { email: string; next: () => string }) {
-  const { toast } = useToast();
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);

@@ -2,14 +2,13 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { identityErrorText } from './identity-call.ts';
 import { isCanceled, offerInAutofill, signInByPasskey } from './passkey-browser.ts';
 
 /** Signs in with a passkey, by button or from the email field's suggestions. Nothing where browsers can't. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
-  const { toast } = useToast();
   const [busy, setBusy] = useState(false);
   const offer = useRef<ReturnType<typeof offerInAutofill>>(undefined);
   const supported = typeof PublicKeyCredential === 'function';

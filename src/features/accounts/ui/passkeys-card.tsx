@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import limits from 'virtual:limits/passkeys.rename';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -14,7 +14,7 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
@@ -37,26 +37,24 @@ const failures: FailureTexts = {
 type Opened = { kind: 'added' | 'name' | 'remove'; passkey: PasskeyView };
 
 export function PasskeysCard() {
-  const api = useApi().passkeys;
   const queries = useQueryClient();
-  const { toast } = useToast();
   const { passkeys: offered } = useSite();
   const hydrated = useHydrated();
   const viewer = useViewer();
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const query = useQuery(api.list.queryOptions());
+  const query = useQuery(api.passkeys.list.queryOptions());
   useRealtime(({ type }) => {
     if (type === 'accounts.passkeys_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.list.key() });
+      void queries.invalidateQueries({ queryKey: api.passkeys.list.key() });
   });
   const add = useMutation({ mutationFn: addPasskey });
   if (!offered && !query.data?.length) return null;
 
   async function addPasskey() {
     try {
-      const made = await makePasskey(await api.begin.call({}));
-      const passkey = await api.add.call({ passkey: made });
+      const made = await makePasskey(await api.passkeys.begin.call({}));
+      const passkey = await api.passkeys.add.call({ passkey: made });
       await query.refetch();
       setOpened({ kind: 'added', passkey });
     } catch (error) {
@@ -69,7 +67,7 @@ export function PasskeysCard() {
     }
   }
   const changed = (title: string) => (left: PasskeyView[]) => {
-    queries.setQueryData(api.list.queryKey(), left);
+    queries.setQueryData(api.passkeys.list.queryKey(), left);
     setOpened(null);
     toast.done(title);
     // The pressed button may no longer exist.
@@ -174,13 +172,12 @@ function NameDialog({
   onSaved: (left: PasskeyView[]) => void;
   onClose: () => void;
 }) {
-  const api = useApi().passkeys;
   const form = useForm({
     values: { name },
     limits,
     sentence: (_, reason) => (reason === 'required' ? m.web_name_missing() : m.passkeys_name_bad()),
     failureText: (error) => failureText(error, failures),
-    save: async (typed) => onSaved(await api.rename.call({ id, name: typed.name })),
+    save: async (typed) => onSaved(await api.passkeys.rename.call({ id, name: typed.name })),
   });
   return (
     <FormDialog
@@ -208,7 +205,7 @@ function RemoveDialog({
   onClose: () => void;
 }) {
   const remove = useMutation({
-    ...useApi().passkeys.remove.mutationOptions(),
+    ...api.passkeys.remove.mutationOptions(),
     onSuccess: onRemoved,
   });
   return (

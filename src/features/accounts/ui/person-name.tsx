@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 
 /** For administrators, the name behind an id, as a link to the person's page. */
 export function PersonName({ id }: { id: string }) {
-  const api = useApi();
   const query = useQuery(api.names.of.queryOptions({ input: { ids: [id] }, staleTime: 300_000 }));
   if (!query.data) return <>…</>;
   const [person] = query.data;

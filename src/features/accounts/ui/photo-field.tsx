@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Camera, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { FieldError } from '#/web/components/field.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Viewer } from '../contract.ts';
 import { maxPhotoMegabytes } from '../rules.ts';
@@ -18,10 +18,8 @@ import { useSession } from './session.tsx';
 const PhotoDialog = lazyPart(async () => (await import('./photo-dialog.tsx')).PhotoDialog);
 
 export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: string | null }) {
-  const api = useApi();
   const queries = useQueryClient();
   const { refresh } = useSession();
-  const { toast } = useToast();
   const input = useRef<HTMLInputElement>(null);
   const change = useRef<HTMLButtonElement>(null);
   const problemId = useId();

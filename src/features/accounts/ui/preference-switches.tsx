@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Switch } from '#/web/components/choice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { Profile } from '../contract.ts';
 import { preferencesIn, type Preference, type PreferenceSection } from '../rules.ts';
 import { accountFailureText } from './failure-text.ts';
@@ -26,10 +26,8 @@ const texts: Record<Preference, { label: () => string; description: () => string
 };
 
 export function PreferenceSwitches({ profile, section }: { profile: Profile; section: PreferenceSection }) {
-  const api = useApi();
   const queries = useQueryClient();
   const { refresh } = useSession();
-  const { toast } = useToast();
   const key = api.accounts.profile.queryKey();
   /** Ignores responses to earlier presses. */
   const latest = useRef<Partial<Record<Preference, number>>>({});

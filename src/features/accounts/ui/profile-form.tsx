@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 import limits from 'virtual:limits/accounts.updateProfile';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
 import { useDeviceZone } from '#/web/own-zone.tsx';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
@@ -24,10 +24,8 @@ export function ProfileForm({
   profile: Profile;
   onUnsaved: (unsaved: boolean) => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
   const { viewer, refresh } = useSession();
-  const { toast } = useToast();
   const isSpecialist = viewer !== null && isProvider(viewer.role);
   const valuesOf = ({ fullName, spiritualTradition, timeZone }: Profile) => ({
     fullName,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Spinner } from '#/web/components/spinner.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason, isRefusal } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import type { IdentityAnswer } from '../identity/contract.ts';
@@ -35,7 +35,6 @@ type Outcome =
 /** Where providers send people back to. */
 export function ProviderReturn({ provider, answer }: ProviderAnswer) {
   const { refresh } = useSession();
-  const { toast } = useToast();
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const last = useRef<IdentityAnswer>({ signedIn: false });

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useSite } from './session.tsx';
 
 /** Redirects to one of the site's providers, which returns the browser to `ProviderReturn`. */
 export function ProviderSignIn({ next }: { next: () => string }) {
   const { providers } = useSite();
-  const { toast } = useToast();
   const [asking, setAsking] = useState<string | null>(null);
   const ask = async (provider: string) => {
     setAsking(provider);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
@@ -26,7 +26,6 @@ export function ReauthenticationDialog({
   onConfirmed: () => void;
   onClose: () => void;
 }) {
-  const api = useApi();
   const viewer = useViewer();
   const factor = useQuery(api.secondFactor.get.queryOptions());
   const { passkeys: offered } = useSite();

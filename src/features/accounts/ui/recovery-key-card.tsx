@@ -1,20 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { longDateText } from '#/web/times.ts';
 import { accountFailureText } from './failure-text.ts';
 import { OnceDialog } from './once-dialog.tsx';
 import { useWords, WordsLock } from './words-lock.tsx';
 
 export function RecoveryKeyCard() {
-  const api = useApi().words;
   const queries = useQueryClient();
-  const { toast } = useToast();
   const titleId = useId();
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
@@ -24,8 +22,8 @@ export function RecoveryKeyCard() {
   const renew = async () => {
     setBusy(true);
     try {
-      setShown((await api.renewRecoveryKey.call({ confirmed: true })).recoveryKey);
-      await queries.invalidateQueries({ queryKey: api.get.queryKey() });
+      setShown((await api.words.renewRecoveryKey.call({ confirmed: true })).recoveryKey);
+      await queries.invalidateQueries({ queryKey: api.words.get.queryKey() });
     } catch (error) {
       toast.failed(m.accounts_error_title(), accountFailureText(error));
     } finally {

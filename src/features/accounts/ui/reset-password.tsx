@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { onwardPath } from '../rules.ts';
@@ -24,7 +24,6 @@ export function ResetPassword({
   asksName: boolean;
 }) {
   const { site, refresh } = useSession();
-  const { toast } = useToast();
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const [expired, setExpired] = useState(false);

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import limits from 'virtual:limits/secondFactor.renewCodes';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { SetUp } from '../second-factor/contract.ts';
@@ -24,29 +24,28 @@ type Step =
   | { kind: 'codes'; codes: readonly string[] };
 
 export function SecondFactorCard() {
-  const api = useApi().secondFactor;
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [step, setStep] = useState<Step | null>(null);
-  const { data: state } = useQuery(api.get.queryOptions());
+  const { data: state } = useQuery(api.secondFactor.get.queryOptions());
   if (!state || (!state.active && !state.offered)) return null;
-  const renew = () => queries.invalidateQueries({ queryKey: api.get.queryKey() });
+  const renew = () => queries.invalidateQueries({ queryKey: api.secondFactor.get.queryKey() });
   const close = () => setStep(null);
 
   const confirmed = async (of: 'set_up' | 'codes' | 'remove', { password, code }: Typed) => {
-    if (of === 'set_up') return setStep({ kind: 'key', setUp: await api.begin.call({ password }) });
+    if (of === 'set_up')
+      return setStep({ kind: 'key', setUp: await api.secondFactor.begin.call({ password }) });
     if (of === 'codes') {
-      const { backupCodes } = await api.renewCodes.call({ password, code });
+      const { backupCodes } = await api.secondFactor.renewCodes.call({ password, code });
       await renew();
       return setStep({ kind: 'codes', codes: backupCodes });
     }
-    await api.remove.call({ password, code });
+    await api.secondFactor.remove.call({ password, code });
     await renew();
     close();
     toast.done(m.second_step_removed());
   };
   const show = async ({ code }: Typed) => {
-    const { backupCodes } = await api.confirm.call({ code });
+    const { backupCodes } = await api.secondFactor.confirm.call({ code });
     await renew();
     setStep({ kind: 'codes', codes: backupCodes });
   };

@@ -1,13 +1,11 @@
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { api } from '#/web/api.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useRealtime, useReopen } from '#/web/realtime.tsx';
 import { useSession } from './session.tsx';
 
 export function SessionWatch() {
-  const api = useApi();
   const { viewer, refresh, leaving } = useSession();
-  const { toast } = useToast();
   const reopen = useReopen();
   const leave = async () => {
     if (leaving) return;

@@ -3,11 +3,11 @@ import { useRevalidator } from 'react-router';
 import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
 import { AccountZoneContext } from '#/web/account-zone.ts';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { DataOwnerContext } from '#/web/data-owner.ts';
 import { leave } from '#/web/leaving.ts';
 import { deviceZone } from '#/kernel/date-text.ts';
-import type { accountsContract, Viewer } from '../contract.ts';
+import type { Viewer } from '../contract.ts';
 
 interface Session {
   viewer: Viewer | null;
@@ -31,7 +31,6 @@ export function ViewerProvider({
   children: ReactNode;
 }) {
   const { revalidate } = useRevalidator();
-  const { toast } = useToast();
   const [now, setNow] = useState({ initial, viewer: initial, site, leaving: false });
   if (now.initial !== initial) setNow({ initial, viewer: initial, site, leaving: false });
 
@@ -59,7 +58,7 @@ export function ViewerProvider({
         toast(said);
         return ended;
       }),
-    [refresh, toast],
+    [refresh],
   );
 
   // Emails need a time zone; use the browser's until one is chosen.
@@ -88,8 +87,8 @@ export function ViewerProvider({
 
 /** Public pages don't include the API client. */
 async function rememberZone(timeZone: string): Promise<Viewer> {
-  const { createApi } = await import('#/web/api.tsx');
-  return createApi<{ accounts: typeof accountsContract }>().accounts.updatePreferences.call({ timeZone });
+  const { api } = await import('#/web/api.tsx');
+  return api.accounts.updatePreferences.call({ timeZone });
 }
 
 export function useSession(): Session {

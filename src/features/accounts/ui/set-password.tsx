@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
 export function SetPassword({ email }: { email: string }) {
-  const { toast } = useToast();
   const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { codeMinutes, isEmailedCode, onwardPath } from '../rules.ts';
@@ -19,7 +19,6 @@ type Outcome = 'elsewhere' | 'old' | { failed: string } | { step: Step };
 /** Requires a click, because email scanners open links. In another browser, shows the code to type. */
 export function SignInCode({ code, next: path }: { code: string; next: string | null }) {
   const { refresh } = useSession();
-  const { toast } = useToast();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(isEmailedCode(code) ? null : 'old');

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { resetPasswordPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
@@ -13,7 +13,6 @@ import { useSession } from './session.tsx';
 /** Requires a click, because email scanners open links. */
 export function SignInLink({ token }: { token: string }) {
   const { refresh } = useSession();
-  const { toast } = useToast();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<'expired' | 'password' | { failed: string } | null>(null);

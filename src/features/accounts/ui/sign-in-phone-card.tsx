@@ -3,7 +3,7 @@ import { Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
@@ -12,7 +12,7 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
@@ -34,18 +34,16 @@ const failures: FailureTexts = {
 type Opened = { kind: 'add' } | { kind: 'confirm'; phone: string } | { kind: 'remove'; phone: string };
 
 export function SignInPhoneCard() {
-  const api = useApi().signInPhone;
   const queries = useQueryClient();
-  const { toast } = useToast();
   const { textedCode } = useSite();
   const hydrated = useHydrated();
   const viewer = useViewer();
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const query = useQuery(api.get.queryOptions());
+  const query = useQuery(api.signInPhone.get.queryOptions());
   useRealtime(({ type }) => {
     if (type === 'accounts.sign_in_phone_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.get.key() });
+      void queries.invalidateQueries({ queryKey: api.signInPhone.get.key() });
   });
   // A number can be removed even while the site sends no texts.
   if (!textedCode && !query.data) return null;
@@ -53,7 +51,7 @@ export function SignInPhoneCard() {
   const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
   const close = () => setOpened(null);
   const changed = (title: string, phone: SignInPhoneView | null) => {
-    queries.setQueryData(api.get.queryKey(), phone);
+    queries.setQueryData(api.signInPhone.get.queryKey(), phone);
     close();
     toast.done(title);
     // The pressed button no longer exists.
@@ -121,13 +119,12 @@ export function SignInPhoneCard() {
 }
 
 function NumberDialog({ onTexted, onClose }: { onTexted: (phone: string) => void; onClose: () => void }) {
-  const api = useApi().signInPhone;
   const form = useForm({
     values: { phone: '' },
     check: ({ phone }) => (phone.trim() === '' ? { phone: phoneText('required') } : {}),
     sentence: (field, reason) => (field === 'phone' ? phoneText(reason) : undefined),
     failureText: (error) => identityErrorText(error, failures),
-    save: async (typed) => onTexted((await api.begin.call(typed)).phone),
+    save: async (typed) => onTexted((await api.signInPhone.begin.call(typed)).phone),
   });
   return (
     <FormDialog
@@ -154,13 +151,12 @@ function CodeDialog({
   onAdded: (added: SignInPhoneView) => void;
   onClose: () => void;
 }) {
-  const api = useApi().signInPhone;
   const form = useForm({
     values: { code: '' },
     check: ({ code }) => (isEmailedCode(code) ? {} : { code: m.accounts_texted_code_missing() }),
     sentence: (field) => (field === 'code' ? m.accounts_texted_code_wrong() : undefined),
     failureText: (error) => identityErrorText(error, failures),
-    save: async ({ code }) => onAdded(await api.add.call({ phone, code })),
+    save: async ({ code }) => onAdded(await api.signInPhone.add.call({ phone, code })),
   });
   return (
     <FormDialog
@@ -187,7 +183,7 @@ function RemoveDialog({
   onRemoved: () => void;
   onClose: () => void;
 }) {
-  const remove = useMutation({ ...useApi().signInPhone.remove.mutationOptions(), onSuccess: onRemoved });
+  const remove = useMutation({ ...api.signInPhone.remove.mutationOptions(), onSuccess: onRemoved });
   return (
     <ConfirmDialog
       act={remove}

@@ -4,10 +4,10 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { can } from '#/features/access/rules.ts';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { OpenedUser } from '../users/contract.ts';
 import { useViewer } from './session.tsx';
 import { DeleteUserDialog } from './users-delete-dialog.tsx';
@@ -91,8 +91,6 @@ const reactivate: Act = { label: m.users_reactivate, icon: <RotateCcw />, Dialog
 const remove: Act = { label: m.users_delete, icon: <Trash2 />, Dialog: DeleteUserDialog };
 
 function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {
-  const api = useApi();
-  const { toast } = useToast();
   const reset = useMutation({
     ...api.secondFactor.reset.mutationOptions(),
     onSuccess: () => {

@@ -1,16 +1,14 @@
 import { useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
 import type { UserDialogProps } from './users-dialog.ts';
 import { userFailureText } from './users-texts.ts';
 
 export function DeleteUserDialog({ user, onClose }: UserDialogProps) {
-  const api = useApi();
-  const { toast } = useToast();
   const navigate = useNavigate();
   const { id, name, email, hasListing, comingSessions } = user;
   const form = useForm({

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { roles, type Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -35,7 +35,6 @@ export function UsersDesk() {
   // Names and emails stay out of the URL.
   const [search, setSearch] = useKeptState('users', '');
   const searchInput = useRef<HTMLInputElement>(null);
-  const api = useApi();
   const queries = useQueryClient();
   const role = oneOf(roles, query.get('role'));
   const status = oneOf(userStatuses, query.get('status'));
@@ -146,7 +145,7 @@ function NobodyFound({ onShowAll }: { onShowAll: () => void }) {
 }
 
 function UserFigures() {
-  const figures = useQuery(useApi().directory.figures.queryOptions());
+  const figures = useQuery(api.directory.figures.queryOptions());
   return (
     <Fetched query={figures} skeleton={<Skeleton className="h-24" />}>
       {({ users, doctors, pastors, clients }) => (

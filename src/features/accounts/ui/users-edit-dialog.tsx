@@ -3,13 +3,13 @@ import { useMemo, useState } from 'react';
 import limits from 'virtual:limits/directory.edit';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { longDateText } from '#/web/times.ts';
@@ -20,10 +20,8 @@ import type { UserDialogProps } from './users-dialog.ts';
 import { userFailureText } from './users-texts.ts';
 
 export function EditUserDialog({ user, onClose }: UserDialogProps) {
-  const api = useApi();
   const queries = useQueryClient();
   const viewer = useViewer();
-  const { toast } = useToast();
   const offers = useMemo(() => timeZoneOffers(), []);
   const [base, setBase] = useState(user);
   const [stale, setStale] = useState(false);

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { ListInput, Cursor } from '../users/contract.ts';
 import { counted, userFailureText } from './users-texts.ts';
 
@@ -17,8 +17,6 @@ export function ExportUsers({
   narrowed: Pick<ListInput, 'search' | 'role' | 'status' | 'lacksFactor'>;
   disabled: boolean;
 }) {
-  const api = useApi();
-  const { toast } = useToast();
   const [count, setCount] = useState<number | null>(null);
 
   const download = async () => {

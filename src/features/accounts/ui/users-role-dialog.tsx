@@ -1,10 +1,10 @@
 import { isProvider, type Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
 import type { UserDialogProps } from './users-dialog.ts';
 import { roleTexts, userFailureText } from './users-texts.ts';
@@ -17,8 +17,6 @@ const descriptions: Readonly<Record<Role, () => string>> = {
 };
 
 export function ChangeRoleDialog({ user, onClose }: UserDialogProps) {
-  const api = useApi();
-  const { toast } = useToast();
   const { role: from, name, offeredRoles, hasListing, comingSessions } = user;
   const form = useForm<{ to: Role | null }>({
     values: { to: null },

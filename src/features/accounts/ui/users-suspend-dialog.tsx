@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ComponentType } from 'react';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { SessionPlan } from '../users/contract.ts';
 import { suspensionReasons, type SuspensionReason } from '../users/rules.ts';
 import type { UserDialogProps } from './users-dialog.ts';
@@ -23,8 +23,6 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
   const specialist = isProvider(user.role);
   const [plan, setPlan] = useState<SessionPlan | null>(specialist ? null : []);
   const [tried, setTried] = useState(false);
-  const api = useApi();
-  const { toast } = useToast();
   const [reason, setReason] = useState<SuspensionReason>('conduct');
   const suspend = useMutation({
     ...api.directory.suspend.mutationOptions(),
@@ -66,8 +64,6 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
 }
 
 export function ReactivateDialog({ user, onClose }: UserDialogProps) {
-  const api = useApi();
-  const { toast } = useToast();
   const reactivate = useMutation({
     ...api.directory.reactivate.mutationOptions(),
     onSuccess: ({ name }) => {

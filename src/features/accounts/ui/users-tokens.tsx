@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText, momentText } from '#/web/times.ts';
 import type { ApiTokenView } from '../api-tokens/contract.ts';
@@ -72,10 +72,9 @@ function RevokeDialog({
   token: ApiTokenView;
   onClose: () => void;
 }) {
-  const { toast } = useToast();
   const [reason, setReason] = useState<SuspensionReason>('asked');
   const revoke = useMutation({
-    ...useApi().directory.revokeApiToken.mutationOptions(),
+    ...api.directory.revokeApiToken.mutationOptions(),
     onSuccess: () => {
       onClose();
       toast.done(m.api_tokens_revoked());

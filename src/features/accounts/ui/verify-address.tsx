@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { onwardPath, resetPasswordPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
@@ -13,7 +13,6 @@ import { useSession } from './session.tsx';
 
 export function VerifyAddress({ token, next }: { token: string; next: string | null }) {
   const { viewer, refresh } = useSession();
-  const { toast } = useToast();
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<'working' | 'verified' | 'expired' | { failed: string }>('working');
   const tried = useRef(false);

@@ -2,7 +2,7 @@ import { Wallet as WalletIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { FailureTexts } from '#/web/failures.ts';
 import { callIdentity } from './identity-call.ts';
 import type { Step } from './second-step.tsx';
@@ -16,7 +16,6 @@ export function WalletSignIn({
   onStep: (step: Step) => void;
   onSignedIn: () => Promise<void>;
 }) {
-  const { toast } = useToast();
   const enter = async (signed: Signed) => {
     const send: Step['send'] = (proof) => callIdentity('/sign-in/wallet', { ...signed, ...proof });
     const { secondStep } = await send({});

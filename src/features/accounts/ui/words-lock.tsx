@@ -3,13 +3,13 @@ import { KeyRound, LockKeyhole } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import limits from 'virtual:limits/words.unlock';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { onRefusal } from '#/web/refusals.ts';
@@ -24,17 +24,16 @@ import { SetPassword } from './set-password.tsx';
 
 /** Whether the person's own secrets have unlocked their journal and private notes; undefined until known. */
 export function useWords(): WordsState | undefined {
-  const { words } = useApi();
   const queries = useQueryClient();
   // Another tab may have locked them.
   useEffect(
     () =>
       onRefusal(({ reason }) => {
-        if (reason === 'words_locked') void queries.invalidateQueries({ queryKey: words.get.key() });
+        if (reason === 'words_locked') void queries.invalidateQueries({ queryKey: api.words.get.key() });
       }),
-    [queries, words],
+    [queries],
   );
-  return useQuery(words.get.queryOptions()).data;
+  return useQuery(api.words.get.queryOptions()).data;
 }
 
 const titles = { journal: m.words_locked_journal, notes: m.words_locked_notes, both: m.words_locked_both };
@@ -71,9 +70,7 @@ function explanation({ state, passwordReplaced, recoveryKeyAt }: WordsState, has
 }
 
 function UnlockForm({ words, email }: { words: WordsState; email: string }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [byKey, setByKey] = useState(false);
   const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
   const { passkeys: offered } = useSite();
@@ -187,9 +184,7 @@ function secretText(field: string, reason: string): string | undefined {
 }
 
 function StartOver() {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const startOver = async () => {

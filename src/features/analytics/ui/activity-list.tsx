@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { actionText, actorText } from '#/features/audit/log/rules.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -14,10 +14,9 @@ import { dateIn, shortDateText, timeText, todayIn } from '#/web/times.ts';
 const liveMs = 5_000;
 
 export function ActivityList({ as: Heading = 'h2' }: { as?: 'h2' | 'h3' }) {
-  const { analytics } = useApi();
   const zone = useOwnZone();
   const query = useQuery({
-    ...analytics.activity.queryOptions(),
+    ...api.analytics.activity.queryOptions(),
     refetchInterval: liveMs,
   });
   return (

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Menu } from '#/web/components/menu.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { Range } from '../report/rules.ts';
 
 export function ExportMenu({ range }: { range: Range | undefined }) {
-  const { toast } = useToast();
   const [busy, setBusy] = useState(false);
   const save = async (format: 'csv' | 'pdf') => {
     setBusy(true);

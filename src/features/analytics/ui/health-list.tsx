@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -10,10 +10,9 @@ import { timeText } from '#/web/times.ts';
 import { partTexts } from './health-texts.ts';
 
 export function HealthList() {
-  const { analytics } = useApi();
   const zone = useOwnZone();
   const query = useQuery({
-    ...analytics.health.queryOptions(),
+    ...api.analytics.health.queryOptions(),
     refetchInterval: 60_000,
   });
   return (

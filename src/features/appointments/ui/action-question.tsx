@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
@@ -11,7 +11,7 @@ import { appointmentFailure } from './failure-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { refetchAppointments } from './refetch-appointments.ts';
 
-type Appointments = ReturnType<typeof useApi>['appointments'];
+type Appointments = typeof api.appointments;
 
 interface Question {
   act(
@@ -78,9 +78,7 @@ export function ActionQuestion({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [reason, setReason] = useState('');
   const question: Question = questions[action];
   const { id: appointmentId, client, provider, startsAt } = appointment;
@@ -93,13 +91,13 @@ export function ActionQuestion({
     mutationFn: () => question.act(api.appointments, { appointmentId, reason: reason.trim() || undefined }),
     onSuccess: async () => {
       // Waits until the list behind shows the change.
-      await refetchAppointments(queries, api);
+      await refetchAppointments(queries);
       onOpenChange(false);
       toast.done(question.done());
     },
     onError: (error) => {
       // A refusal may mean this screen is stale.
-      if (isRefusal(error)) void refetchAppointments(queries, api);
+      if (isRefusal(error)) void refetchAppointments(queries);
     },
   });
   const problem = act.isError && appointmentFailure(act.error, { name: provider.name, existing: true });

@@ -1,27 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { failureReason, isRefusal, type FailureNotice } from '#/web/failures.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
 import { appointmentFailure, type About } from './failure-text.ts';
 
-export function useForBoth<Wish>(
-  call: (
-    api: ReturnType<typeof useApi>['appointments']['administration'],
-    wish: Wish,
-  ) => Promise<AdministeredAppointment>,
-  onDone: () => void,
-) {
-  const { appointments, audit } = useApi();
+export function useForBoth<Wish>(call: (wish: Wish) => Promise<AdministeredAppointment>, onDone: () => void) {
   const queries = useQueryClient();
   const refresh = () =>
     void Promise.all(
-      [appointments.administration.key(), appointments.oversight.key(), audit.list.key()].map((queryKey) =>
-        queries.invalidateQueries({ queryKey }),
+      [api.appointments.administration.key(), api.appointments.oversight.key(), api.audit.list.key()].map(
+        (queryKey) => queries.invalidateQueries({ queryKey }),
       ),
     );
   return useMutation({
-    mutationFn: (wish: Wish) => call(appointments.administration, wish),
+    mutationFn: call,
     onSuccess: () => {
       refresh();
       onDone();

@@ -3,12 +3,12 @@ import { CalendarClock, CalendarX } from 'lucide-react';
 import { useState } from 'react';
 import limits from 'virtual:limits/appointments.administration.cancel';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fact } from '#/web/components/fact.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText, momentText, shortDateText, timeText, zoneText } from '#/web/times.ts';
@@ -22,9 +22,8 @@ import { StatusBadge } from './status-badge.tsx';
 const AdminMoveDialog = lazyPart(async () => (await import('./admin-move-dialog.tsx')).AdminMoveDialog);
 
 export function useAdminAppointment(appointmentId: string) {
-  const { appointments } = useApi();
   return useQuery(
-    appointments.oversight.appointment.queryOptions({ input: { appointmentId }, retry: false }),
+    api.appointments.oversight.appointment.queryOptions({ input: { appointmentId }, retry: false }),
   );
 }
 
@@ -163,9 +162,8 @@ function AdminCancelDialog({
   siteZone: string;
   onClose: () => void;
 }) {
-  const { toast } = useToast();
   const cancel = useForBoth(
-    (administration, reason: string) => administration.cancel.call({ appointmentId, sequence, reason }),
+    (reason: string) => api.appointments.administration.cancel.call({ appointmentId, sequence, reason }),
     () => {
       onClose();
       toast.done(m.appointments_admin_cancelled());

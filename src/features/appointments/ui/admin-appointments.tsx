@@ -3,7 +3,7 @@ import { useRef, type ReactNode, type RefObject } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { PersonName } from '#/features/accounts/ui/person-name.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { DataTable, type Column } from '#/web/components/data-table.tsx';
@@ -38,7 +38,6 @@ interface Sought {
 const everything: Sought = { words: '', status: '', from: '', to: '', order: 'soonest' };
 
 export function AdminAppointments({ siteZone }: { siteZone: string }) {
-  const api = useApi();
   const [query, setQuery] = useSearchParams();
   // Ids only: part of the URL.
   const suspended = query.get('provider') === 'suspended';

@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useEffect, useRef, useState } from 'react';
 import limits from 'virtual:limits/appointments.administration.reschedule';
 import { m } from '#/texts/messages.js';
@@ -5,7 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
 import { forBothProblem, useForBoth } from './admin-acts.ts';
@@ -22,7 +23,6 @@ export function AdminMoveDialog({
   siteZone: string;
   onClose: () => void;
 }) {
-  const { toast } = useToast();
   const { id, sequence, client, provider, durationMinutes, startsAt } = appointment;
   const [notice, setNotice] = useState<'kept' | 'waived'>('kept');
   const [reason, setReason] = useState('');
@@ -38,8 +38,8 @@ export function AdminMoveDialog({
     forBoth: { notice },
   });
   const move = useForBoth(
-    (administration, start: string) =>
-      administration.reschedule.call({
+    (start: string) =>
+      api.appointments.administration.reschedule.call({
         appointmentId: id,
         sequence,
         startsAt: start,

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
@@ -123,7 +123,6 @@ export function AppointmentActions({
     });
   }
   const invite = useKeptDialog();
-  const api = useApi();
   const site = useQuery(api.settings.site.queryOptions());
   const forSeveral =
     isForSeveral(appointment.service.id) && (site.data?.flags.includes('group_sessions') ?? false);

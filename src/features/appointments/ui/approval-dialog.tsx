@@ -3,14 +3,14 @@ import { useRef, useState } from 'react';
 import limits from 'virtual:limits/appointments.handover.revoke';
 import type { SessionPlan } from '#/features/accounts/users/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText } from '#/web/times.ts';
 import type { HandoverView } from '../handover/contract.ts';
@@ -46,15 +46,13 @@ export function ApprovalDialog({ user, onClose }: ApprovalDialogProps) {
 }
 
 function Revoke({ user: { id, name }, onClose }: ApprovalDialogProps) {
-  const { handover } = useApi().appointments;
-  const { toast } = useToast();
   const changed = useApprovalChanged();
   const [reason, setReason] = useState('');
   const [plan, setPlan] = useState<SessionPlan | null>(null);
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const revoke = useMutation({
-    ...handover.revoke.mutationOptions(),
+    ...api.appointments.handover.revoke.mutationOptions(),
     onSuccess: () => {
       changed();
       onClose();
@@ -105,12 +103,10 @@ function Restore({
   revoked,
   onClose,
 }: ApprovalDialogProps & { revoked: NonNullable<HandoverView['revoked']> }) {
-  const { handover } = useApi().appointments;
-  const { toast } = useToast();
   const changed = useApprovalChanged();
   const zone = useOwnZone();
   const restore = useMutation({
-    ...handover.restore.mutationOptions(),
+    ...api.appointments.handover.restore.mutationOptions(),
     onSuccess: () => {
       changed();
       onClose();
@@ -142,7 +138,6 @@ function Restore({
 }
 
 function useApprovalChanged() {
-  const api = useApi();
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: api.appointments.handover.key() });
 }

@@ -5,7 +5,7 @@ import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { AvailabilityDraft, AvailabilityView } from '#/features/availability/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
@@ -52,7 +52,6 @@ export function AvailabilityPreview(props: {
 }
 
 function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>[0]) {
-  const api = useApi();
   const [now] = useState(() => Date.now());
   const [zone, setZone] = useState(() => presentZone(deviceZone()));
   const lengths = draft.terms.sessionLengths ?? stored.site.sessionLengths;

@@ -3,7 +3,7 @@ import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { BookFields } from './book-fields.tsx';
 import { useBookForm, type BookForm } from './book-form.ts';
@@ -40,7 +40,6 @@ export function BookDialog({
   );
   const [booked, setBooked] = useState<AppointmentView[] | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { toast } = useToast();
   const formElement = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const formId = useId();

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { api } from '#/web/api.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { fieldProblems } from '#/web/failures.ts';
 import type { AppointmentView, Recurrence } from '../appointment/contract.ts';
 import type { BookInput } from '../booking/contract.ts';
@@ -27,11 +27,7 @@ interface Draft {
 }
 
 /** Asks for a time without an account. */
-export type AskForTime = (
-  api: ReturnType<typeof useApi>,
-  input: BookInput,
-  within: { signal: AbortSignal },
-) => Promise<{ sentTo: string }>;
+export type AskForTime = (input: BookInput, within: { signal: AbortSignal }) => Promise<{ sentTo: string }>;
 
 interface BookFormOptions {
   /** Undefined disables queries. */
@@ -50,7 +46,6 @@ interface BookFormOptions {
 
 export function useBookForm(options: BookFormOptions) {
   const { providerId, serviceId, startsAt, askForTime, onIncomplete } = options;
-  const { toast } = useToast();
   const [zone] = useState(useOwnZone());
   // The last attempt's errors: typing marks nothing.
   const [marked, setMarked] = useState<readonly string[]>([]);
@@ -154,7 +149,6 @@ export function useBookForm(options: BookFormOptions) {
 export type BookForm = ReturnType<typeof useBookForm>;
 
 function useBookingQueries(providerId: string | undefined) {
-  const api = useApi();
   return {
     me: useQuery(api.accounts.me.queryOptions()),
     site: useQuery(api.settings.site.queryOptions()),
@@ -177,7 +171,6 @@ function useSeriesCheck(
     sessions,
   }: { durationMinutes: number; recurrence: Recurrence; sessions: number },
 ) {
-  const api = useApi();
   return useQuery({
     ...api.appointments.checkSeries.queryOptions({
       input: {
@@ -196,11 +189,9 @@ function useSeriesCheck(
 }
 
 function useBooking({ askForTime, onBooked, onAsked }: BookFormOptions, therapist: string) {
-  const api = useApi();
-  const { toast } = useToast();
   return useBookingRequest(
     async (input: BookInput, within): Promise<{ sentTo: string } | { appointments: AppointmentView[] }> =>
-      askForTime ? askForTime(api, input, within) : api.appointments.book.call(input, within),
+      askForTime ? askForTime(input, within) : api.appointments.book.call(input, within),
     (answer) => {
       if ('sentTo' in answer) return onAsked(answer.sentTo);
       toast.done(m.booking_done({ therapist }));

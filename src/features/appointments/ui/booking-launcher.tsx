@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { BookingStart, OpenedProps, Opening } from './booking-start.ts';
 
 interface Booking {
@@ -33,7 +33,6 @@ export function BookingProvider({
   load: () => Promise<ComponentType<OpenedProps>>;
   children: ReactNode;
 }) {
-  const { toast } = useToast();
   const [start, setStart] = useState<Opening | null>(null);
   const [open, setOpen] = useState(false);
   const [Opened, setOpened] = useState<ComponentType<OpenedProps> | null>(null);
@@ -58,7 +57,7 @@ export function BookingProvider({
         () => writeAddress(null),
       );
     },
-    [requireAuth, load, toast],
+    [requireAuth, load],
   );
 
   const { search } = useLocation();

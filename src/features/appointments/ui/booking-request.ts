@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { newKey } from '#/web/request-key.ts';
 import { refetchAppointments } from './refetch-appointments.ts';
@@ -13,7 +13,6 @@ export function useBookingRequest<Input extends { idempotencyKey: string }, Answ
   send: (input: Input, within: { signal: AbortSignal }) => Promise<Answer>,
   onBooked: (answer: Answer) => void,
 ) {
-  const api = useApi();
   const queries = useQueryClient();
   const [key, setKey] = useState(newKey);
   const sending = useRef(false);
@@ -22,7 +21,7 @@ export function useBookingRequest<Input extends { idempotencyKey: string }, Answ
     onSuccess: (answer) => {
       setKey(newKey());
       onBooked(answer);
-      void refetchAppointments(queries, api);
+      void refetchAppointments(queries);
     },
     onError: (error) => {
       if (!isRefusal(error)) return;

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
 import { dateText, timeText } from '#/web/times.ts';
@@ -26,9 +26,7 @@ export function CancelDialog({
   onOpenChange: (open: boolean) => void;
   scope?: Scope;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const keyOf = useRequestKey();
   const [reason, setReason] = useState('');
   const [chosen, setScope] = useState<Scope>(first);
@@ -56,7 +54,7 @@ export function CancelDialog({
     },
     onSuccess: async (_, asked) => {
       // Refetch before closing, so the list is current.
-      await refetchAppointments(queries, api);
+      await refetchAppointments(queries);
       onOpenChange(false);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
       toast.done(
@@ -68,7 +66,7 @@ export function CancelDialog({
     onSettled: (_answer, error) => {
       // A refusal may mean stale data.
       if (!isRefusal(error)) return;
-      void refetchAppointments(queries, api);
+      void refetchAppointments(queries);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
     },
   });

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { refetchAppointments } from './refetch-appointments.ts';
 
@@ -12,17 +12,15 @@ export function ConfirmButton({
   appointment: { id: appointmentId, provider },
   ...look
 }: { appointment: AppointmentView } & Pick<ComponentProps<typeof Button>, 'size' | 'className'>) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const confirm = useMutation({
     ...api.appointments.confirm.mutationOptions(),
     onSuccess: async () => {
-      await refetchAppointments(queries, api);
+      await refetchAppointments(queries);
       toast.done(m.booking_confirm_done());
     },
     onError: async (error) => {
-      void refetchAppointments(queries, api);
+      void refetchAppointments(queries);
       const { appointmentFailure } = await import('./failure-text.ts');
       const { title, text } = appointmentFailure(error, { name: provider.name, existing: true });
       toast.failed(title, text);

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { FreeStarts } from '../appointment/contract.ts';
 import { bookingHorizon } from '../diary/rules.ts';
@@ -66,7 +66,6 @@ export function useFreeTimes({
   /** Until a date is chosen, selects the shown month's first one with free times. */
   onFirstDate?: boolean;
 }): FreeTimesChoice {
-  const api = useApi();
   const [now] = useState(() => Date.now());
   const today = wallClock(new Date(now).toISOString(), zone).date;
   const firstMonth = today.slice(0, 7);

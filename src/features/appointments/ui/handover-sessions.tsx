@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { SessionPlan } from '#/features/accounts/users/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Select } from '#/web/components/field.tsx';
@@ -18,7 +18,6 @@ type ForAll = Planned['outcome'];
 
 /** Fetches once, then again only if a submit found stale data. */
 export function useHandover(providerId: string) {
-  const api = useApi();
   return useQuery(
     api.appointments.handover.sessions.queryOptions({
       input: { providerId },
@@ -43,7 +42,6 @@ export function HandoverSessions({
   /** Null while a session is undecided. */
   onPlan: (plan: SessionPlan | null) => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
   const query = useHandover(providerId);
   const [forAll, setForAll] = useState<ForAll | null>(null);
@@ -60,7 +58,7 @@ export function HandoverSessions({
   const behind = reason === 'sessions_changed' || reason === 'reassign_taken' ? failure : null;
   useEffect(() => {
     if (behind) void queries.invalidateQueries({ queryKey: api.appointments.handover.sessions.key() });
-  }, [behind, queries, api]);
+  }, [behind, queries]);
   return (
     <Fetched query={query} failure={m.handover_failed()} skeleton={<Skeleton className="h-40" />}>
       {({ sessions: listed, more }) =>

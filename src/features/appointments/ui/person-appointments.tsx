@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { isUnclaimed } from '#/features/accounts/rules.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { AdministeredAppointment } from '../administration/contract.ts';
@@ -13,8 +13,9 @@ import { StatusBadge } from './status-badge.tsx';
 
 /** For administrators: a person's next and latest appointments, as client or provider. */
 export function PersonAppointments({ personId, siteZone }: { personId: string; siteZone: string }) {
-  const { oversight } = useApi().appointments;
-  const query = useQuery(oversight.person.queryOptions({ input: { personId }, retry: false }));
+  const query = useQuery(
+    api.appointments.oversight.person.queryOptions({ input: { personId }, retry: false }),
+  );
   return (
     <section aria-labelledby="appointments" className="min-w-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

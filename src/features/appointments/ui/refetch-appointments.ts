@@ -1,11 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 
 /** Refetches appointments, free times and the search results that show them. */
-export async function refetchAppointments(
-  queries: QueryClient,
-  api: ReturnType<typeof useApi>,
-): Promise<void> {
+export async function refetchAppointments(queries: QueryClient): Promise<void> {
   const changed = [api.appointments.key(), api.specialistSearch.key()];
   await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }

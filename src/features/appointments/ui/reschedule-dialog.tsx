@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useRequestKey } from '#/web/request-key.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
@@ -31,7 +31,6 @@ export function RescheduleDialog({
   chosen?: string | undefined;
   scope?: Scope;
 }) {
-  const { toast } = useToast();
   const submit = useRef<HTMLButtonElement>(null);
   const problemRef = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState(false);
@@ -186,7 +185,6 @@ function useReschedule(
     onRefused: () => void;
   },
 ) {
-  const api = useApi();
   const queries = useQueryClient();
   const keyOf = useRequestKey();
   return useMutation({
@@ -203,14 +201,14 @@ function useReschedule(
     },
     onSuccess: async (moved) => {
       // First, so the page shows the new time.
-      await refetchAppointments(queries, api);
+      await refetchAppointments(queries);
       onMoved(moved);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
     },
     onSettled: (_, error) => {
       if (!isRefusal(error)) return;
       onRefused();
-      void refetchAppointments(queries, api);
+      void refetchAppointments(queries);
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
     },
   });

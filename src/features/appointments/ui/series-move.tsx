@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleAlert } from 'lucide-react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
@@ -11,7 +11,6 @@ import { clashText } from './failure-text.ts';
 import { whenText, type Scope } from './series-scope.tsx';
 
 export function useSeriesMove({ id, startsAt }: AppointmentView, scope: Scope, start: string | null) {
-  const api = useApi();
   const asked = scope !== 'this' && start !== null && start !== startsAt;
   const plan = useQuery({
     ...api.appointments.series.check.queryOptions({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
@@ -12,7 +12,6 @@ import { withinScope } from '../series/rules.ts';
 export type Scope = 'this' | SeriesScope;
 
 export function useSeries(appointment: AppointmentView, open: boolean) {
-  const api = useApi();
   const inSeries = appointment.seriesCount > 1;
   const ahead = useQuery({
     ...api.appointments.series.ahead.queryOptions({ input: { appointmentId: appointment.id } }),

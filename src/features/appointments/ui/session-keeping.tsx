@@ -4,12 +4,12 @@ import { useId, useState } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { ChoicesFailed } from './choices-failed.tsx';
 import type { CalendarWish, Download } from './calendar-entry.ts';
@@ -24,7 +24,6 @@ async function loadCalendar() {
 }
 
 export function SessionKeeping({ sessions }: { sessions: readonly [AppointmentView, ...AppointmentView[]] }) {
-  const api = useApi();
   const me = useQuery(api.accounts.me.queryOptions());
   const site = useQuery(api.settings.site.queryOptions());
   const [minutes, setMinutes] = useState(sessions[0].reminderMinutes);
@@ -55,7 +54,6 @@ function ReminderChoice({
   minutes: number;
   onChange: (minutes: number) => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
   const [saved, setSaved] = useState(minutes);
   const id = useId();
@@ -115,7 +113,6 @@ function OwnCalendar({
   viewer: Viewer;
   site: PublicSite;
 }) {
-  const { toast } = useToast();
   const [discreet, setDiscreet] = useDiscretion(viewer.keepDiscreet);
   const calendar = useQuery({
     queryKey: ['calendar-code'],
@@ -179,7 +176,6 @@ function OwnCalendar({
 }
 
 function CalendarServices({ links }: { links: ReturnType<CalendarCode['sessionLinks']> | undefined }) {
-  const { toast } = useToast();
   const services = [
     { name: m.booking_calendar_google(), href: links?.google },
     { name: m.booking_calendar_outlook(), href: links?.outlook },
@@ -220,9 +216,7 @@ function CalendarServices({ links }: { links: ReturnType<CalendarCode['sessionLi
 }
 
 function useDiscretion(remembered: boolean): [boolean, (discreet: boolean) => void] {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [discreet, setDiscreet] = useState(remembered);
   const remember = useMutation({
     mutationFn: (keepDiscreet: boolean) => api.accounts.updatePreferences.call({ keepDiscreet }),

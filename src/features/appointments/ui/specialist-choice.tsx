@@ -4,7 +4,7 @@ import { priceText } from '#/features/catalogue/rules.ts';
 import { confidentialityLine } from '#/features/providers/rules.ts';
 import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
@@ -20,7 +20,6 @@ export function SpecialistChoice({
   serviceId: string | undefined;
   onChoose: (whom: { providerId: string; serviceId: string }) => void;
 }) {
-  const api = useApi();
   const [serviceId, setServiceId] = useState(given ?? '');
   const services = useQuery(api.catalogue.services.queryOptions());
   const specialists = useQuery({

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { GuestSession } from '../contract.ts';
 import type { CalendarWish, FiledSession } from '#/features/appointments/ui/calendar-entry.ts';
 import { download } from '#/features/appointments/ui/download.ts';
@@ -18,9 +18,7 @@ export function SessionFileButton({
   guest: boolean;
   size?: 'sm' | 'md';
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const take = useMutation({
     mutationFn: async () => {
       const [code, me, site, session] = await Promise.all([

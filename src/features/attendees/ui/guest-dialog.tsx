@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import limits from 'virtual:limits/attendees.invite';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -12,7 +12,7 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { GuestList, GuestView } from '../contract.ts';
@@ -86,9 +86,7 @@ export function GuestDialog({
 }
 
 function Invited({ appointmentId, guests }: { appointmentId: string; guests: GuestList['guests'] }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [asked, setAsked] = useState<GuestView | null>(null);
   const [asking, setAsking] = useState(false);
   const keep = (list: GuestList) =>
@@ -193,9 +191,7 @@ function InviteForm({
   agreed: boolean;
   onBusy: (busy: boolean) => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const form = useForm({
     values: { name: '', email: '', agreed: agreedBefore },
     limits,

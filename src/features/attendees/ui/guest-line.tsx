@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { isForSeveral } from '../rules.ts';
 import { useGuests } from './guest-list.ts';
 import { guestStateText } from './guest-texts.ts';
 
 export function useForSeveral({ service }: Pick<AppointmentView, 'service'>): boolean {
-  const api = useApi();
   const site = useQuery(api.settings.site.queryOptions());
   return isForSeveral(service.id) && (site.data?.flags.includes('group_sessions') ?? false);
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 
 /** Guests of one's own session, updated live. */
 export function useGuests(appointmentId: string, enabled = true) {
-  const api = useApi();
   useGuestNews();
   return useQuery({
     ...api.attendees.list.queryOptions({ input: { appointmentId } }),
@@ -13,7 +12,6 @@ export function useGuests(appointmentId: string, enabled = true) {
 
 /** Sessions one is invited to, updated live. */
 export function useGuestSessions() {
-  const api = useApi();
   useGuestNews();
   return useQuery({
     ...api.attendees.mine.queryOptions(),
@@ -23,6 +21,5 @@ export function useGuestSessions() {
 }
 
 function useGuestNews() {
-  const api = useApi();
   useLiveQueries(api.attendees.key(), 'booking.changed');
 }

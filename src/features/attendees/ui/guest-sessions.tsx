@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Clock, DoorOpen, UsersRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -10,7 +10,7 @@ import { Card } from '#/web/components/card.tsx';
 import { TryAgain } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { GuestSession } from '../contract.ts';
 import { SessionFileButton } from './guest-calendar.tsx';
 import { useGuestSessions } from './guest-list.ts';
@@ -145,9 +145,7 @@ function LeaveQuestion({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const leave = useMutation({
     mutationFn: () => api.attendees.leave.call({ appointmentId }),
     onSuccess: (left) => {

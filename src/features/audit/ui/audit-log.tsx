@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -13,7 +13,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
@@ -35,7 +35,6 @@ export function AuditLog({ title }: { title: string }) {
   const [category, setCategory] = useState<AuditCategory | ''>('');
   const [days, setDays] = useState({ from: '', to: '' });
   const [waiting, setWaiting] = useState({ count: 0, more: false });
-  const api = useApi();
   const queries = useQueryClient();
   const zone = useOwnZone();
 
@@ -150,7 +149,7 @@ interface Span {
 }
 
 function LogFigures({ span }: { span: Span }) {
-  const figures = useQuery(useApi().audit.figures.queryOptions({ input: span }));
+  const figures = useQuery(api.audit.figures.queryOptions({ input: span }));
   return (
     <Fetched
       query={figures}
@@ -239,8 +238,6 @@ function newText({ count, more }: { count: number; more: boolean }): string {
 }
 
 function Export({ filter }: { filter: LogFilter }) {
-  const api = useApi();
-  const { toast } = useToast();
   const begin = async (format: LogFormat) => {
     try {
       const link = document.createElement('a');

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -17,7 +17,6 @@ const page = 15;
 
 /** The log's entries by or about one thing, newest first. The first id's name goes without saying. */
 export function Trail({ title, about }: { title: string; about: readonly [string, ...string[]] }) {
-  const api = useApi();
   const list = useInfiniteQuery(
     api.audit.list.infiniteOptions({
       input: (beyond: Cursor) => ({ about: [...about], limit: page, ...beyond }),

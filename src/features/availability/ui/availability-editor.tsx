@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { flushSync } from 'react-dom';
@@ -5,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason, failureText, isRefusal } from '#/web/failures.ts';
 import type { AvailabilityDraft, AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
@@ -41,8 +42,7 @@ export function AvailabilityEditor({
   onNews: (news: string) => void;
   children: (tried: Tried) => ReactNode;
 }) {
-  const { api, show, fetch } = useAvailability();
-  const { toast } = useToast();
+  const { show, fetch } = useAvailability();
   const form = useRef<HTMLDivElement>(null);
   const aside = useRef<HTMLDivElement>(null);
   const [problems, setProblems] = useState(nothing);

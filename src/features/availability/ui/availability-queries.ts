@@ -1,14 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import type { AvailabilityView } from '../contract.ts';
 
 export function useAvailability() {
-  const api = useApi();
   const queries = useQueryClient();
   const key = api.availability.mine.queryKey();
   return {
-    api,
     show: (view: AvailabilityView) => queries.setQueryData(key, view),
     keep: (change: (view: AvailabilityView) => AvailabilityView) =>
       queries.setQueryData<AvailabilityView>(key, (last) => last && change(last)),
@@ -17,7 +15,6 @@ export function useAvailability() {
 }
 
 export function useOwnHours() {
-  const { api } = useAvailability();
   const query = useQuery(api.availability.mine.queryOptions());
   useRealtime(({ type }) => {
     if (type === 'availability.changed' || type === 'missed') void query.refetch();

@@ -1,10 +1,11 @@
+import { api } from '#/web/api.tsx';
 import { useId } from 'react';
 import limits from 'virtual:limits/availability.setDates';
 import { m } from '#/texts/messages.js';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { useForm, type Form } from '#/web/form.tsx';
 import type { AvailabilityView } from '../contract.ts';
@@ -36,8 +37,7 @@ export function DateDialog({
   onNews: (news: string) => void;
   onClose: () => void;
 }) {
-  const { api, show } = useAvailability();
-  const { toast } = useToast();
+  const { show } = useAvailability();
   const form = useForm<Values>({
     values: valuesOf(span, off),
     limits,

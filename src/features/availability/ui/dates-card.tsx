@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { CalendarOff, CalendarPlus, Pencil, X } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -5,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import type { AvailabilityView } from '../contract.ts';
@@ -74,8 +75,7 @@ function DateEntry({
   onChange: () => void;
   onNews: (news: string) => void;
 }) {
-  const { api, show } = useAvailability();
-  const { toast } = useToast();
+  const { show } = useAvailability();
   const { from, to, windows, note, holiday } = span;
   const name = datesText(from, to);
   const failed = (error: unknown) => toast.failed(failureText(error));

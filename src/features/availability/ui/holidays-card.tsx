@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { m } from '#/texts/messages.js';
@@ -8,7 +9,7 @@ import { Combobox } from '#/web/components/combobox.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field } from '#/web/components/field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import type { HolidaysView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
@@ -18,7 +19,6 @@ const mutationKey = ['holidays'];
 
 export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
   const id = useId();
-  const { api } = useAvailability();
   /** Null shows the observed region. */
   const [region, setRegion] = useState<string | null>(null);
   const query = useQuery({
@@ -72,9 +72,8 @@ function HolidayList({
   found: HolidaysView;
   onNews: (news: string) => void;
 }) {
-  const { api, fetch } = useAvailability();
+  const { fetch } = useAvailability();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [others, setOthers] = useState(false);
   const [wanted, setWanted] = useState<readonly string[] | null>(null);
   const holidays = found.holidays.map((one) =>

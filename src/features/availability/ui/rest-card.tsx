@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { zoneName } from '#/web/zones.ts';
@@ -8,7 +9,6 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import type { City } from '../contract.ts';
-import { useAvailability } from './availability-queries.ts';
 import { weekdayMomentText } from './day-texts.ts';
 import type { PartProps } from './part-props.ts';
 import { draftOf, type TypedPlace, type TypedWeek } from './week-draft.ts';
@@ -110,7 +110,6 @@ function CityField({
   error: string | undefined;
   onChange: (place: Partial<TypedPlace>) => void;
 }) {
-  const { api } = useAvailability();
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState('');
   useEffect(() => {

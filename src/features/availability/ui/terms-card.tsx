@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#/texts/messages.js';
@@ -7,7 +8,7 @@ import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
 import type { PartProps } from './part-props.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Switch } from '#/web/components/choice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
@@ -120,8 +121,7 @@ function LengthsField({
 }
 
 function ApprovalSwitch({ view, onNews }: { view: AvailabilityView; onNews: (news: string) => void }) {
-  const { api, keep } = useAvailability();
-  const { toast } = useToast();
+  const { keep } = useAvailability();
   const [pressed, setPressed] = useState<boolean | null>(null);
   const { mutate } = useMutation({
     ...api.availability.setApproval.mutationOptions(),

@@ -2,14 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText, failureCode, failureReason } from '#/web/failures.ts';
 import { useNarrow } from '#/web/narrow.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -26,7 +26,6 @@ import {
 } from './backup-texts.ts';
 
 export function BackupsPanel() {
-  const api = useApi();
   const query = useQuery(api.backups.overview.queryOptions());
   useLiveQueries(api.backups.key(), 'backups.changed', 'site.changed');
   return (
@@ -132,9 +131,7 @@ function actionsColumn(zone: string, onDelete: (backup: BackupView) => void): Co
 }
 
 function DeleteDialog({ backup, onClose }: { backup: BackupView; onClose: () => void }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const zone = useOwnZone();
   const remove = useMutation(
     api.backups.remove.mutationOptions({
@@ -168,9 +165,7 @@ function timeOf({ startedAt, requestedAt }: BackupView): string {
 }
 
 function BackUpButton({ under }: { under: BackupView | undefined }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const request = useMutation(
     api.backups.request.mutationOptions({
       onSuccess: () => queries.invalidateQueries({ queryKey: api.backups.key() }),

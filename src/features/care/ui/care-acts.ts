@@ -1,13 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
-
-export function useCare() {
-  return useApi().care;
-}
 
 export const careFailures: FailureTexts = {
   not_found: m.care_failed_gone,
@@ -23,12 +19,11 @@ const changes: readonly string[] = ['booking.changed', 'care.sharing_changed', '
 
 /** Refetches changes; returns an announcement for screen readers. */
 export function useCareNews(): string {
-  const care = useCare();
   const queries = useQueryClient();
   const [news, setNews] = useSpokenLine();
   useRealtime(({ type }) => {
     if (!changes.includes(type) && type !== 'missed') return;
-    void queries.invalidateQueries({ queryKey: care.key() });
+    void queries.invalidateQueries({ queryKey: api.care.key() });
     if (type === 'care.sharing_changed') setNews(m.care_updated());
   });
   return news;

@@ -1,8 +1,7 @@
-import type { Api } from '#/web/api.tsx';
+import type { api } from '#/web/api.tsx';
 import type { ClientOrder } from '../clients/contract.ts';
-import type { careContract } from '../contract.ts';
 
-type CareApi = Api<{ care: typeof careContract }>['care'];
+type CareApi = typeof api.care;
 
 const clientsPage = 25;
 const sessionsPage = 10;

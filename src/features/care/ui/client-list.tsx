@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -13,16 +14,14 @@ import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { mediumDateText, shortDateText, timeText } from '#/web/times.ts';
 import type { ClientOrder, ListedClient } from '../clients/contract.ts';
-import { useCare } from './care-acts.ts';
 import { clientsQuery } from './care-queries.ts';
 
 export function ClientList({ timeZone }: { timeZone: string }) {
-  const care = useCare();
   // Keep names out of the URL.
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<ClientOrder>('next');
   // Keeps the list while a search runs, so that a press on a client isn’t lost.
-  const query = { ...clientsQuery(care, { search, order }), placeholderData: keepPreviousData };
+  const query = { ...clientsQuery(api.care, { search, order }), placeholderData: keepPreviousData };
   const list = useInfiniteQuery(query);
   const clients = list.data?.pages.flatMap((one) => one.clients);
   return (

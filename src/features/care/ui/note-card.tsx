@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -6,10 +7,10 @@ import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { dateText, mediumDateText, timeText } from '#/web/times.ts';
 import type { NoteView } from '../notes/contract.ts';
-import { careFailureText, useCare } from './care-acts.ts';
+import { careFailureText } from './care-acts.ts';
 import { NoteForm, useNoteForm } from './note-form.tsx';
 import { noteSessionText, noteTexts, type NoteKind } from './note-texts.ts';
 
@@ -30,8 +31,6 @@ export function NoteCard({
   onRemoved: () => void;
 }) {
   const { id, session, text, writtenAt, changedAt } = note;
-  const care = useCare();
-  const { toast } = useToast();
   const titleId = useId();
   const edit = useRef<HTMLButtonElement>(null);
   const [editing, setEditing] = useState(false);
@@ -47,7 +46,7 @@ export function NoteCard({
   const remove = async () => {
     setBusy(true);
     try {
-      await care[kind].remove.call({ noteId: id });
+      await api.care[kind].remove.call({ noteId: id });
       setAsking(false);
       onRemoved();
       toast.done(m.care_notes_deleted());
@@ -133,12 +132,10 @@ function NoteEditor({
   onChanged: () => void;
   onClose: () => void;
 }) {
-  const care = useCare();
-  const { toast } = useToast();
   const form = useNoteForm({
     values: { text, appointmentId: session?.id ?? '' },
     save: async (typed) => {
-      await care[kind].change.call({ noteId: id, text: typed.text });
+      await api.care[kind].change.call({ noteId: id, text: typed.text });
       toast.done(m.care_notes_saved());
       onChanged();
       onClose();

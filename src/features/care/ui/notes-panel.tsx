@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { m } from '#/texts/messages.js';
@@ -8,7 +9,6 @@ import { useWords, WordsLock } from '#/features/accounts/ui/words-lock.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { failureReason } from '#/web/failures.ts';
 import type { Form } from '#/web/form.tsx';
-import { useCare } from './care-acts.ts';
 import { notesQuery, sessionsQuery } from './care-queries.ts';
 import { NoteCard } from './note-card.tsx';
 import { NoteForm, type NoteDraft } from './note-form.tsx';
@@ -29,13 +29,12 @@ export function NotesPanel({
   form: Form<NoteDraft>;
   onEdited: (id: string, isEdited: boolean) => void;
 }) {
-  const care = useCare();
   const queries = useQueryClient();
   const words = noteTexts[kind];
   const about = form.choice('appointmentId');
   const headingId = useId();
   const listId = useId();
-  const list = useInfiniteQuery(notesQuery(care, kind, client.id));
+  const list = useInfiniteQuery(notesQuery(api.care, kind, client.id));
   const locked = lockedUntil(list.error);
   const notes = list.data?.pages.flatMap((one) => one.notes);
   const state = useWords()?.state;
@@ -44,10 +43,10 @@ export function NotesPanel({
   // Text that was being written stays in sight.
   const hidden = kind === 'privateNotes' && closed && !notes && !form.unsaved;
   const sessions = [
-    ...(useInfiniteQuery(sessionsQuery(care, client.id, 'to_come')).data?.pages ?? []),
-    ...(useInfiniteQuery(sessionsQuery(care, client.id, 'past')).data?.pages ?? []),
+    ...(useInfiniteQuery(sessionsQuery(api.care, client.id, 'to_come')).data?.pages ?? []),
+    ...(useInfiniteQuery(sessionsQuery(api.care, client.id, 'past')).data?.pages ?? []),
   ].flatMap((one) => one.sessions);
-  const forget = () => void queries.invalidateQueries({ queryKey: care[kind].key() });
+  const forget = () => void queries.invalidateQueries({ queryKey: api.care[kind].key() });
 
   return (
     <section aria-labelledby={headingId}>

@@ -1,14 +1,15 @@
+import { api } from '#/web/api.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import limits from 'virtual:limits/care.records.change';
 import { isCallable } from '#/features/appointments/booking/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { ClientRecord, ClientView } from '../clients/contract.ts';
-import { careFailureText, useCare } from './care-acts.ts';
+import { careFailureText } from './care-acts.ts';
 
 /** An empty field clears its value. */
 export function RecordForm({
@@ -20,9 +21,7 @@ export function RecordForm({
   record: ClientRecord;
   onClose: () => void;
 }) {
-  const care = useCare();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const form = useForm({
     values: { name: client.name, email: record.email ?? '', phone: record.phone ?? '' },
     limits,
@@ -31,14 +30,14 @@ export function RecordForm({
       phone.trim() === '' || isCallable(phone) ? {} : { phone: m.care_record_phone_bad() },
     failureText: (error) => careFailureText(error, entriesKept),
     save: async ({ name, email, phone }) => {
-      await care.records.change.call({
+      await api.care.records.change.call({
         clientId: client.id,
         name,
         ...(email ? { email } : {}),
         ...(phone.trim() ? { phone } : {}),
       });
       toast.done(m.care_record_saved());
-      void queries.invalidateQueries({ queryKey: care.key() });
+      void queries.invalidateQueries({ queryKey: api.care.key() });
       onClose();
     },
   });

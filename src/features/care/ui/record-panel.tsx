@@ -1,13 +1,14 @@
+import { api } from '#/web/api.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { shortDateText } from '#/web/times.ts';
 import type { ClientRecord, ClientView } from '../clients/contract.ts';
-import { careFailures, useCare } from './care-acts.ts';
+import { careFailures } from './care-acts.ts';
 import { RecordForm } from './record-form.tsx';
 
 export function RecordPanel({
@@ -19,15 +20,13 @@ export function RecordPanel({
   record: ClientRecord;
   timeZone: string;
 }) {
-  const care = useCare();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [editing, setEditing] = useState(false);
   const invite = useMutation({
-    mutationFn: () => care.records.invite.call({ clientId: client.id }),
+    mutationFn: () => api.care.records.invite.call({ clientId: client.id }),
     onSuccess: () => {
       toast.done(m.care_record_invited());
-      return queries.invalidateQueries({ queryKey: care.clients.key() });
+      return queries.invalidateQueries({ queryKey: api.care.clients.key() });
     },
   });
   return (

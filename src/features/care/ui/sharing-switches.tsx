@@ -1,13 +1,14 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { SharedPart } from '../clients/contract.ts';
 import type { SharingView } from '../sharing/contract.ts';
-import { careFailureText, useCare, useCareNews } from './care-acts.ts';
+import { careFailureText, useCareNews } from './care-acts.ts';
 import { sharingQuery } from './care-queries.ts';
 
 const parts: Readonly<Record<SharedPart, { label: () => string; text: () => string }>> = {
@@ -17,9 +18,8 @@ const parts: Readonly<Record<SharedPart, { label: () => string; text: () => stri
 };
 
 export function SharingSwitches({ growth }: { growth: boolean }) {
-  const care = useCare();
   useCareNews();
-  const list = useInfiniteQuery(sharingQuery(care));
+  const list = useInfiniteQuery(sharingQuery(api.care));
   const counsellors = list.data?.pages.flatMap((one) => one.counsellors);
   return (
     <FetchedList
@@ -39,16 +39,14 @@ export function SharingSwitches({ growth }: { growth: boolean }) {
 }
 
 function Counsellor({ sharing, growth }: { sharing: SharingView; growth: boolean }) {
-  const care = useCare();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const nameId = useId();
   const { counsellor, ...shared } = sharing;
   // Optimistic values until the response arrives.
   const [pressed, setPressed] = useState<Partial<Record<SharedPart, boolean>>>({});
   const { mutate } = useMutation({
     mutationFn: ({ part, on }: { part: SharedPart; on: boolean }) =>
-      care.sharing.set.call({ providerId: counsellor.id, [part]: on }),
+      api.care.sharing.set.call({ providerId: counsellor.id, [part]: on }),
     // Saves run in the order pressed.
     scope: { id: `sharing-${counsellor.id}` },
     onSuccess: (_, { part, on }) => {
@@ -58,7 +56,7 @@ function Counsellor({ sharing, growth }: { sharing: SharingView; growth: boolean
     onError: (error) =>
       toast.failed(m.care_sharing_failed({ counsellor: counsellor.name }), careFailureText(error)),
     onSettled: async (_, __, { part, on }) => {
-      await queries.invalidateQueries({ queryKey: care.sharing.key() });
+      await queries.invalidateQueries({ queryKey: api.care.sharing.key() });
       setPressed((before) => (before[part] === on ? { ...before, [part]: undefined } : before));
     },
   });

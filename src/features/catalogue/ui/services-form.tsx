@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Field, Select, Textarea, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { FieldTexts } from '#/web/failures.ts';
 import { useForm, type Form } from '#/web/form.tsx';
 import type { ManagedService } from '../contract.ts';
@@ -28,9 +28,7 @@ import { serviceFailureText } from './failure-text.ts';
 import { priceOf, usualLengths } from '../prices/rules.ts';
 
 export function ServicesForm({ service, onClose }: { service: ManagedService | null; onClose: () => void }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   /** Which numbers were replaced on leaving their field. */
   const [unread, setUnread] = useState<FieldTexts>({});
 

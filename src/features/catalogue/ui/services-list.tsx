@@ -3,7 +3,7 @@ import { Ellipsis, Pencil, Plus, Power, PowerOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -14,7 +14,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Menu } from '#/web/components/menu.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason, isRefusal } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText } from '#/web/times.ts';
@@ -36,7 +36,6 @@ export function ServicesList({
   title: string;
   specialists: ReadonlyMap<string, number> | undefined;
 }) {
-  const api = useApi();
   const zone = useOwnZone();
   const [edited, setEdited] = useState<ManagedService | 'new' | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -242,9 +241,7 @@ function Figures({ services }: { services: readonly ManagedService[] }) {
 type Act = Question['act'] | 'activate';
 
 function useActs(onDone: () => void) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   return useMutation({
     mutationFn: async ({
       act,

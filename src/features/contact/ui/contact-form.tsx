@@ -5,7 +5,7 @@ import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { entriesKept, failureCode, failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { Proof } from './robot-proof.ts';
@@ -32,7 +32,6 @@ export function ContactForm({
 }) {
   const proof = useRef<Promise<Proof> | null>(null);
   const trap = useRef<HTMLInputElement>(null);
-  const { toast } = useToast();
 
   const prepare = useCallback((again = false): Promise<Proof> => {
     if (proof.current && !again) return proof.current;

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -31,7 +31,6 @@ export function Inbox() {
   const opened = query.get('message');
   // Keeps names and addresses out of URLs.
   const [search, setSearch] = useState('');
-  const api = useApi();
   const queries = useQueryClient();
   const [news, setNews] = useState('');
 
@@ -202,7 +201,6 @@ function Entry({ message, to, current }: { message: ListedMessage; to: string; c
 }
 
 function Opened({ id }: { id: string }) {
-  const api = useApi();
   const query = useQuery({
     ...api.contact.get.queryOptions({ input: { messageId: id } }),
     retry: false,

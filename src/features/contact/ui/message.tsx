@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import limits from 'virtual:limits/contact.annotate';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
@@ -17,9 +17,7 @@ import { stateTexts } from './state-texts.ts';
 import { Thread } from './thread.tsx';
 
 export function Message({ message }: { message: OpenedMessage }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const zone = useOwnZone();
   const [answering, setAnswering] = useState(false);
   const [noting, setNoting] = useState(false);
@@ -100,7 +98,6 @@ function Note({
   after: { onSuccess: (changed: OpenedMessage) => void; onError: () => void };
   onUnsaved: (unsaved: boolean) => void;
 }) {
-  const api = useApi();
   const annotate = useMutation({ ...api.contact.annotate.mutationOptions(), ...after });
   const form = useForm({
     values: { note: message.note },

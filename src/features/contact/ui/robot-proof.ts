@@ -1,5 +1,5 @@
-import { createApi } from '#/web/api.tsx';
-import type { contactContract, SendInput } from '../contract.ts';
+import { api } from '#/web/api.tsx';
+import type { SendInput } from '../contract.ts';
 import { solutionAmong } from '../proof/rules.ts';
 
 /** Tries before yielding: milliseconds even on phones. */
@@ -9,7 +9,7 @@ export type Proof = Pick<SendInput, 'token' | 'solution'>;
 
 /** Solves a challenge; resolves after the minimum wait. */
 export async function proveHuman(): Promise<Proof> {
-  const { token, challenge, waitSeconds } = await api().contact.form.call();
+  const { token, challenge, waitSeconds } = await api.contact.form.call();
   const ripe = pause(waitSeconds * 1_000 + 250);
   let solution: number | null = null;
   for (let from = 1; solution === null; from += slice) {
@@ -22,11 +22,7 @@ export async function proveHuman(): Promise<Proof> {
 
 /** Throws refusals as `AppError`. */
 export async function sendMessage(input: SendInput): Promise<void> {
-  await api().contact.send.call(input);
-}
-
-function api() {
-  return createApi<{ contact: typeof contactContract }>();
+  await api.contact.send.call(input);
 }
 
 function pause(ms: number): Promise<void> {

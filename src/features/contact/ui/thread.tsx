@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import limits from 'virtual:limits/contact.answer';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { entriesKept, failureText, isRefusal } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -25,9 +25,7 @@ export function Thread({
   onChanged: (changed: OpenedMessage) => void;
   onUnsaved: (unsaved: boolean) => void;
 }) {
-  const { contact } = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const form = useForm({
     values: { text: '' },
     limits,
@@ -42,18 +40,18 @@ export function Thread({
     input: ({ text }) => ({ messageId, text, seen: answers.length }),
     save: async ({ text }) => {
       try {
-        onChanged(await contact.answer.call({ messageId, text, seen: answers.length }));
+        onChanged(await api.contact.answer.call({ messageId, text, seen: answers.length }));
         form.reset({ text: '' });
       } catch (error) {
         // Someone else's answer may be new.
-        void queries.invalidateQueries({ queryKey: contact.get.key() });
+        void queries.invalidateQueries({ queryKey: api.contact.get.key() });
         throw error;
       }
     },
   });
   useEffect(() => onUnsaved(form.unsaved), [onUnsaved, form.unsaved]);
   const takeBack = useMutation({
-    mutationFn: ({ id }: ContactAnswer) => contact.takeBack.call({ answerId: id }),
+    mutationFn: ({ id }: ContactAnswer) => api.contact.takeBack.call({ answerId: id }),
     // Before the server deletes it: if its reply gets lost, the text would be too.
     onMutate: ({ text }) => {
       const typed = form.getValues('text');
@@ -67,7 +65,7 @@ export function Thread({
     },
     onError: (error, _, before) => {
       if (before && isRefusal(error)) form.setValue('text', before.typed, { shouldDirty: true });
-      void queries.invalidateQueries({ queryKey: contact.get.key() });
+      void queries.invalidateQueries({ queryKey: api.contact.get.key() });
       toast.failed(
         m.contact_answer_not_taken_back(),
         failureText(error, { already_mailed: m.contact_answer_already_sent }),
@@ -123,14 +121,16 @@ export function Thread({
 
 function Written({ answer: { author, writtenAt, mailedAt } }: { answer: ContactAnswer }) {
   const zone = useOwnZone();
-  const { contact } = useApi();
   const queries = useQueryClient();
   // The notice may get lost.
   useEffect(() => {
     if (mailedAt) return;
-    const look = setInterval(() => void queries.invalidateQueries({ queryKey: contact.get.key() }), 10_000);
+    const look = setInterval(
+      () => void queries.invalidateQueries({ queryKey: api.contact.get.key() }),
+      10_000,
+    );
     return () => clearInterval(look);
-  }, [mailedAt, queries, contact]);
+  }, [mailedAt, queries]);
   return (
     <p className="text-sm text-quiet">
       {author ? (

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import limits from 'virtual:limits/growth.devotionals.edit';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureCode } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
@@ -19,9 +19,7 @@ type Values = Record<(typeof parts)[number], string>;
 
 /** Keeps unsaved text when another editor saves first. */
 export function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   /** The version being edited. */
   const [version, setVersion] = useState(entry.version);
   const [conflict, setConflict] = useState(false);

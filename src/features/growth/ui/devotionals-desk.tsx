@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowUpRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -37,7 +37,6 @@ export function DevotionalsDesk() {
   // A linked day opens its own month.
   const [thisMonth] = useState(() => new Date().getMonth() + 1);
   const month = months.find((one) => one === asked) ?? (day ? Number(day.slice(0, 2)) : thisMonth);
-  const api = useApi();
   const searchInput = useRef<HTMLInputElement>(null);
   const list = useQuery(api.growth.devotionals.year.queryOptions({ input: search ? { search } : { month } }));
 
@@ -141,7 +140,6 @@ export function DevotionalsDesk() {
 }
 
 function Opened({ day }: { day: string }) {
-  const api = useApi();
   const entry = useQuery(api.growth.devotionals.entry.queryOptions({ input: { day } }));
   return (
     <>

@@ -1,13 +1,14 @@
+import { api } from '#/web/api.tsx';
 import { Check, Ellipsis, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Menu } from '#/web/components/menu.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { mediumDateText, mediumPlainDateText } from '#/web/times.ts';
 import type { GoalView } from '../goals/contract.ts';
-import { useAct, useGrowth } from './growth-acts.ts';
+import { useAct } from './growth-acts.ts';
 
 export function GoalCard({
   goal,
@@ -20,20 +21,19 @@ export function GoalCard({
   onEdit: () => void;
   onReached: (goal: GoalView | null) => void;
 }) {
-  const growth = useGrowth();
-  const { toast } = useToast();
   const { busy, act } = useAct();
   const { id: goalId, title, why, dueOn, achievedAt, steps } = goal;
   const done = steps.filter(({ doneAt }) => doneAt !== null).length;
 
   const achieve = async (achieved: boolean) => {
-    if (await act(() => growth.goals.achieve.call({ goalId, achieved }))) onReached(achieved ? goal : null);
+    if (await act(() => api.growth.goals.achieve.call({ goalId, achieved })))
+      onReached(achieved ? goal : null);
   };
   const restore = async () => {
-    if (await act(() => growth.goals.restore.call({ goalId }))) toast.done(m.growth_goal_restored());
+    if (await act(() => api.growth.goals.restore.call({ goalId }))) toast.done(m.growth_goal_restored());
   };
   const remove = async () => {
-    if (!(await act(() => growth.goals.remove.call({ goalId })))) return;
+    if (!(await act(() => api.growth.goals.remove.call({ goalId })))) return;
     document.getElementById('content')?.focus({ preventScroll: true });
     toast({
       tone: 'success',
@@ -101,7 +101,7 @@ export function GoalCard({
                 disabled={achievedAt !== null}
                 timeZone={timeZone}
                 onTick={(checked) =>
-                  void act(() => growth.goals.tickStep.call({ goalId, stepId: step.id, done: checked }))
+                  void act(() => api.growth.goals.tickStep.call({ goalId, stepId: step.id, done: checked }))
                 }
               />
             ))}

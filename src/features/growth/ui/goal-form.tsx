@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
@@ -10,7 +11,6 @@ import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, FieldError, TextInput, Textarea } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import type { GoalView } from '../goals/contract.ts';
-import { useGrowth } from './growth-acts.ts';
 import type { Form } from '#/web/form.tsx';
 import { withOptional } from '#/web/limits.ts';
 import { useGrowthForm } from './growth-form.ts';
@@ -26,7 +26,6 @@ interface Values {
 }
 
 export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: () => void }) {
-  const growth = useGrowth();
   const queries = useQueryClient();
 
   const save = async ({ title, why, dueOn, steps: typed }: Values) => {
@@ -43,13 +42,13 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
       })),
     };
     try {
-      if (goal) await growth.goals.change.call({ goalId: goal.id, ...input });
-      else await growth.goals.add.call(input);
+      if (goal) await api.growth.goals.change.call({ goalId: goal.id, ...input });
+      else await api.growth.goals.add.call(input);
     } catch (error) {
       if (steps.length > 0) form.setValue('steps', steps);
       throw error;
     }
-    void queries.invalidateQueries({ queryKey: growth.key() });
+    void queries.invalidateQueries({ queryKey: api.growth.key() });
     onClose();
   };
   const form = useGrowthForm<Values>({

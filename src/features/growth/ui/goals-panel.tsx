@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Sprout } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -13,16 +14,14 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import type { GoalView } from '../goals/contract.ts';
 import { GoalCard } from './goal-card.tsx';
-import { useGrowth } from './growth-acts.ts';
 import { goalsQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 
 const GoalForm = lazyPart(async () => (await import('./goal-form.tsx')).GoalForm);
 
 export function GoalsPanel({ timeZone }: { timeZone: string }) {
-  const growth = useGrowth();
-  const open = useInfiniteQuery(goalsQuery(growth, 'open'));
-  const reached = useInfiniteQuery(goalsQuery(growth, 'achieved'));
+  const open = useInfiniteQuery(goalsQuery(api.growth, 'open'));
+  const reached = useInfiniteQuery(goalsQuery(api.growth, 'achieved'));
   const [editing, setEditing] = useState<GoalView | 'new' | null>(null);
   const [celebrated, setCelebrated] = useState<GoalView | null>(null);
   const goals = open.data?.pages.flatMap((one) => one.goals);

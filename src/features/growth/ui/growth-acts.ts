@@ -1,21 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { api } from '#/web/api.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 
-export function useGrowth() {
-  return useApi().growth;
-}
-
 /** Runs an action and refetches. Shows an error toast and returns false on failure. */
 export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) => Promise<boolean> } {
-  const growth = useGrowth();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [busy, setBusy] = useState(false);
   const act = async (run: () => Promise<unknown>) => {
     setBusy(true);
@@ -27,7 +21,7 @@ export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) =>
       return false;
     } finally {
       setBusy(false);
-      void queries.invalidateQueries({ queryKey: growth.key() });
+      void queries.invalidateQueries({ queryKey: api.growth.key() });
     }
   };
   return { busy, act };
@@ -35,12 +29,11 @@ export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) =>
 
 /** Refetches changes; returns an announcement for screen readers. */
 export function useGrowthNews(): string {
-  const growth = useGrowth();
   const queries = useQueryClient();
   const [news, setNews] = useSpokenLine();
   useRealtime(({ type }) => {
     if (type !== 'growth.changed' && type !== 'missed') return;
-    void queries.invalidateQueries({ queryKey: growth.key() });
+    void queries.invalidateQueries({ queryKey: api.growth.key() });
     if (type === 'growth.changed') setNews(m.growth_updated());
   });
   return news;

@@ -1,6 +1,6 @@
-import type { useGrowth } from './growth-acts.ts';
+import type { api } from '#/web/api.tsx';
 
-type Growth = ReturnType<typeof useGrowth>;
+type Growth = typeof api.growth;
 
 /** Page sizes. */
 const pages = { goals: 20, entries: 10, prayers: 10, received: 20 } as const;

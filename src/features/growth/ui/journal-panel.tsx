@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Lock, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
@@ -13,12 +14,12 @@ import { Field, Select } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { useWords, WordsLock } from '#/features/accounts/ui/words-lock.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { fullPlainDateText, monthAndYear } from '#/web/times.ts';
 import type { EntryView } from '../journal/contract.ts';
 import { EntryForm, type EntryDraft } from './entry-form.tsx';
-import { useAct, useGrowth } from './growth-acts.ts';
+import { useAct } from './growth-acts.ts';
 import { journalQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 import { moods } from './moods.ts';
@@ -36,17 +37,15 @@ export function JournalPanel({
   today: string;
   onUnsaved: (unsaved: boolean) => void;
 }) {
-  const growth = useGrowth();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [writing, setWriting] = useState(false);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   const [month, setMonth] = useState('');
   const unsaved = writing || edited.size > 0;
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
 
-  const months = useQuery(growth.journal.months.queryOptions());
-  const list = useInfiniteQuery(journalQuery(growth, month));
+  const months = useQuery(api.growth.journal.months.queryOptions());
+  const list = useInfiniteQuery(journalQuery(api.growth, month));
   const locked = lockedUntil(list.error);
   const entries = list.data?.pages.flatMap((one) => one.entries);
   // Text that was being written stays in sight.
@@ -55,9 +54,9 @@ export function JournalPanel({
   const hidden = wordsLocked && !entries && !unsaved;
 
   const save = async (draft: EntryDraft) => {
-    await growth.journal.write.call(inputOf(draft));
+    await api.growth.journal.write.call(inputOf(draft));
     toast.done(m.growth_journal_saved());
-    void queries.invalidateQueries({ queryKey: growth.key() });
+    void queries.invalidateQueries({ queryKey: api.growth.key() });
   };
   const mark = useCallback((id: string, isEdited: boolean) => {
     setEdited((before) => {
@@ -182,9 +181,7 @@ function Entry({
   today: string;
   onEdited: (id: string, isEdited: boolean) => void;
 }) {
-  const growth = useGrowth();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const { busy, act } = useAct();
   const headingId = useId();
   const card = useRef<HTMLDivElement>(null);
@@ -205,7 +202,7 @@ function Entry({
     edit.current?.focus();
   };
   const remove = async () => {
-    if (!(await act(() => growth.journal.remove.call({ entryId: id })))) return;
+    if (!(await act(() => api.growth.journal.remove.call({ entryId: id })))) return;
     setAsking(false);
     onEdited(id, false);
     document.getElementById('content')?.focus({ preventScroll: true });
@@ -223,10 +220,10 @@ function Entry({
           submitLabel={m.growth_journal_keep()}
           onCancel={close}
           save={async (draft) => {
-            await growth.journal.change.call({ entryId: id, ...inputOf(draft) });
+            await api.growth.journal.change.call({ entryId: id, ...inputOf(draft) });
             close();
             toast.done(m.growth_journal_saved());
-            void queries.invalidateQueries({ queryKey: growth.key() });
+            void queries.invalidateQueries({ queryKey: api.growth.key() });
           }}
         />
       ) : (

@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, HandHeart, UserRound, UsersRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -12,17 +13,16 @@ import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { ReceivedPrayer } from '../prayers/contract.ts';
-import { useAct, useGrowth } from './growth-acts.ts';
+import { useAct } from './growth-acts.ts';
 import { useGrowthForm } from './growth-form.ts';
 import { receivedQuery } from './growth-queries.ts';
 
 export function PrayerBoard({ timeZone }: { timeZone: string }) {
-  const growth = useGrowth();
   const [state, setState] = useState<'open' | 'answered'>('open');
-  const list = useInfiniteQuery(receivedQuery(growth, state));
+  const list = useInfiniteQuery(receivedQuery(api.growth, state));
   const prayers = list.data?.pages.flatMap((one) => one.prayers);
   return (
     <div className="max-w-reading">
@@ -62,8 +62,6 @@ export function PrayerBoard({ timeZone }: { timeZone: string }) {
 }
 
 function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: string }) {
-  const growth = useGrowth();
-  const { toast } = useToast();
   const { busy, act } = useAct();
   const [writing, setWriting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -72,13 +70,13 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
   const name = prayer.name ?? m.growth_prayers_somebody();
 
   const pray = async () => {
-    if (!(await act(() => growth.prayers.prayed.call({ requestId })))) return;
+    if (!(await act(() => api.growth.prayers.prayed.call({ requestId })))) return;
     // The pressed button disappears, so move focus.
     heading.current?.focus();
     toast.done(m.growth_prayers_told());
   };
   const undo = async () => {
-    if (!(await act(() => growth.prayers.undoPrayed.call({ requestId })))) return;
+    if (!(await act(() => api.growth.prayers.undoPrayed.call({ requestId })))) return;
     setWriting(false);
     heading.current?.focus();
     toast.done(m.growth_prayers_undone());
@@ -170,16 +168,14 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
 }
 
 function NoteForm({ requestId, note, onClose }: { requestId: string; note: string; onClose: () => void }) {
-  const growth = useGrowth();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const form = useGrowthForm({
     values: { note },
     limits,
     sentence,
     save: async (typed) => {
-      await growth.prayers.prayed.call({ requestId, ...(typed.note.trim() === '' ? {} : typed) });
-      void queries.invalidateQueries({ queryKey: growth.key() });
+      await api.growth.prayers.prayed.call({ requestId, ...(typed.note.trim() === '' ? {} : typed) });
+      void queries.invalidateQueries({ queryKey: api.growth.key() });
       toast.done(m.growth_prayers_note_saved());
       onClose();
     },

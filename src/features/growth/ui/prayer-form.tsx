@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound, UsersRound } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -9,9 +10,8 @@ import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { PrayerAudience } from '../prayers/contract.ts';
-import { useGrowth } from './growth-acts.ts';
 import { useGrowthForm } from './growth-form.ts';
 
 /** Search debounce in milliseconds. */
@@ -27,9 +27,7 @@ interface Values {
 }
 
 export function PrayerForm({ onClose }: { onClose: () => void }) {
-  const growth = useGrowth();
   const queries = useQueryClient();
-  const { toast } = useToast();
   /** Selectable even if a search doesn't find it. */
   const [chosen, setChosen] = useState<Offer | null>(null);
   const [typed, setTyped] = useState('');
@@ -53,8 +51,8 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
     save: async ({ text, audience, providerId, showName }) => {
       if (audience === null) return;
       const counsellor = audience === 'counsellor' ? { providerId } : {};
-      await growth.prayers.ask.call({ text, audience, showName, ...counsellor });
-      void queries.invalidateQueries({ queryKey: growth.key() });
+      await api.growth.prayers.ask.call({ text, audience, showName, ...counsellor });
+      void queries.invalidateQueries({ queryKey: api.growth.key() });
       toast.done(m.growth_prayer_form_sent(), m.growth_prayer_form_sent_text());
       onClose();
     },
@@ -62,7 +60,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
   const { register, choice, errorOf } = form;
   const audience = form.watch('audience');
   const counsellors = useQuery({
-    ...growth.prayers.counsellors.queryOptions({ input: { search } }),
+    ...api.growth.prayers.counsellors.queryOptions({ input: { search } }),
     enabled: audience === 'counsellor',
     placeholderData: keepPreviousData,
   });

@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, HandHeart, RotateCcw, Trash2, Undo2, UsersRound, UserRound } from 'lucide-react';
 import { useState } from 'react';
@@ -10,20 +11,19 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { OwnPrayer, PrayerState } from '../prayers/contract.ts';
-import { useAct, useGrowth } from './growth-acts.ts';
+import { useAct } from './growth-acts.ts';
 import { prayersQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 
 const PrayerForm = lazyPart(async () => (await import('./prayer-form.tsx')).PrayerForm);
 
 export function PrayerPanel({ timeZone }: { timeZone: string }) {
-  const growth = useGrowth();
   const [asking, setAsking] = useState(false);
-  const list = useInfiniteQuery(prayersQuery(growth));
+  const list = useInfiniteQuery(prayersQuery(api.growth));
   const prayers = list.data?.pages.flatMap((one) => one.prayers);
   const ask = (
     <Button className="max-sm:w-full" onClick={() => setAsking(true)}>
@@ -82,19 +82,17 @@ const settled: Readonly<Record<PrayerState, { title: () => string; text?: () => 
 };
 
 function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
-  const growth = useGrowth();
-  const { toast } = useToast();
   const { busy, act } = useAct();
   const [deleting, setDeleting] = useState(false);
   const { id: requestId, text, audience, counsellor, showName, state, askedAt, prayed } = prayer;
 
   const settle = async (next: PrayerState) => {
-    if (!(await act(() => growth.prayers.settle.call({ requestId, state: next })))) return;
+    if (!(await act(() => api.growth.prayers.settle.call({ requestId, state: next })))) return;
     const { title, text: more } = settled[next];
     toast.done(title(), more?.());
   };
   const remove = async () => {
-    if (!(await act(() => growth.prayers.remove.call({ requestId })))) return;
+    if (!(await act(() => api.growth.prayers.remove.call({ requestId })))) return;
     setDeleting(false);
     document.getElementById('content')?.focus({ preventScroll: true });
     toast.done(m.growth_prayer_deleted());

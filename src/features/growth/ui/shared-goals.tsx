@@ -1,10 +1,10 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, Circle } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { mediumDateText, mediumPlainDateText } from '#/web/times.ts';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import type { GoalView } from '../goals/contract.ts';
-import { useGrowth } from './growth-acts.ts';
 
 const page = 20;
 
@@ -26,9 +26,8 @@ function Goals({
   timeZone: string;
   state: 'open' | 'achieved';
 }) {
-  const growth = useGrowth();
   const list = useInfiniteQuery(
-    growth.sharing.goals.infiniteOptions({
+    api.growth.sharing.goals.infiniteOptions({
       input: (offset: number) => ({ clientId, state, limit: page, offset }),
       initialPageParam: 0,
       getNextPageParam: (last, pages) => (last.more ? pages.length * page : undefined),

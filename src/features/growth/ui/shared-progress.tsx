@@ -1,12 +1,11 @@
+import { api } from '#/web/api.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { useGrowth } from './growth-acts.ts';
 import { ProgressPicture } from './progress-picture.tsx';
 
 export function SharedProgress({ clientId }: { clientId: string }) {
-  const growth = useGrowth();
-  const query = useQuery(growth.sharing.progress.queryOptions({ input: { clientId } }));
+  const query = useQuery(api.growth.sharing.progress.queryOptions({ input: { clientId } }));
   return (
     <Fetched query={query}>
       {({ sessionsCompleted, daysActive, resourcesUsed, goalsAchieved, months }) => (

@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import {
@@ -20,7 +21,7 @@ import { HelpNow } from '#/web/components/help-now.tsx';
 import type { Conversation } from '../contract.ts';
 import { AttachmentChips, AttachmentPicker } from './attachment-picker.tsx';
 import type { Attachments } from './attachment-upload.ts';
-import { useKeeper, useMessaging, useSayWriting, useUnsent } from './messaging-acts.ts';
+import { useKeeper, useSayWriting, useUnsent } from './messaging-acts.ts';
 import { draftQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
 
@@ -152,20 +153,19 @@ const pause = 700;
  * message is sending: until it arrives, the server's draft is its only other copy.
  */
 function useDraft(conversationId: string, held: boolean): [string, (text: string) => void] {
-  const messaging = useMessaging();
   const queries = useQueryClient();
-  const { data } = useQuery({ ...draftQuery(messaging, conversationId), staleTime: 0 });
+  const { data } = useQuery({ ...draftQuery(api.messaging, conversationId), staleTime: 0 });
   // Null until the first edit here; until then the server's draft applies.
   const [written, setWritten] = useState<string | null>(null);
   const kept = data?.text;
-  const { queryKey } = draftQuery(messaging, conversationId);
+  const { queryKey } = draftQuery(api.messaging, conversationId);
   const waiting = useRef<string | null>(null);
   const keep = () => {
     const text = waiting.current;
     if (text === null || text.length > draftLimits.text!.max!) return;
     waiting.current = null;
     queries.setQueryData(queryKey, { text });
-    messaging.conversations.keepDraft.call({ conversationId, text }).catch(() => {
+    api.messaging.conversations.keepDraft.call({ conversationId, text }).catch(() => {
       // The next keystroke, or leaving the page, retries.
       waiting.current ??= text;
     });

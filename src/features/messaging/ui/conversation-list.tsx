@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { NavLink } from 'react-router';
@@ -10,13 +11,12 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Conversation } from '../contract.ts';
 import { MessageSearch } from './message-search.tsx';
 import { rowTime, type MessageDay } from './message-times.ts';
-import { useMessaging, useWriting } from './messaging-acts.ts';
+import { useWriting } from './messaging-acts.ts';
 import { conversationsQuery } from './messaging-queries.ts';
 import { counterpartName, previewText, unreadText } from './row-texts.ts';
 
 export function ConversationList({ empty, ...messageDay }: MessageDay & { empty: ReactNode }) {
-  const messaging = useMessaging();
-  const list = useInfiniteQuery(conversationsQuery(messaging));
+  const list = useInfiniteQuery(conversationsQuery(api.messaging));
   const writing = useWriting();
   // Private, so not in the URL.
   const [words, setWords] = useState('');

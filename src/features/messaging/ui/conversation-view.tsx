@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
@@ -15,7 +16,7 @@ import { ClosedNote, Composer } from './composer.tsx';
 import type { MessageDay } from './message-times.ts';
 import { MessageLog } from './message-log.tsx';
 import { EmergencyLine } from './emergency-line.tsx';
-import { useKeeper, useMessaging, useWriting } from './messaging-acts.ts';
+import { useKeeper, useWriting } from './messaging-acts.ts';
 import { conversationQuery, historyQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
 
@@ -34,15 +35,14 @@ export function ConversationView({
   personPath: ((id: string) => string) | null;
   missing: ReactNode;
 }) {
-  const messaging = useMessaging();
   const keeper = useKeeper();
   const query = useQuery({
-    ...conversationQuery(messaging, conversationId),
+    ...conversationQuery(api.messaging, conversationId),
     // A refused request would fail again, so only retry network errors.
     retry: retryUnanswered,
   });
   const history = useQuery({
-    ...historyQuery(messaging, conversationId),
+    ...historyQuery(api.messaging, conversationId),
     // Later messages arrive through the keeper, not refetches.
     staleTime: Infinity,
     enabled: query.data !== undefined,

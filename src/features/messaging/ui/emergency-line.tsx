@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
 export function EmergencyLine({ conversationId, timeZone }: { conversationId: string; timeZone: string }) {
-  const api = useApi();
   const openings = useQuery(api.emergency.openings.queryOptions({ input: { conversationId } }));
   useLiveQueries(api.emergency.openings.key(), 'messages.emergency');
   const when = ({ openedAt }: { openedAt: string }) =>
@@ -30,7 +29,6 @@ export function EmergencyLine({ conversationId, timeZone }: { conversationId: st
 }
 
 export function useEmergencyNews(): void {
-  const { toast } = useToast();
   useRealtime(({ type }) => {
     if (type === 'messages.emergency') toast.failed(m.messaging_emergency_told());
   });

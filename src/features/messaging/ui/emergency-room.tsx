@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
@@ -18,7 +18,6 @@ import { useForm } from '#/web/form.tsx';
 import { emergencyPhrase, maxShown, openMinutes, shortestReason } from '../rules.ts';
 
 export function EmergencyRoom() {
-  const api = useApi();
   const queries = useQueryClient();
   const heading = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<string | null>(null);
@@ -77,7 +76,6 @@ export function EmergencyRoom() {
 }
 
 function EmergencyReading({ opened, onClosed }: { opened: OpenedConversation; onClosed: () => void }) {
-  const api = useApi();
   const { id, client, provider, subject, messages, more, endsAt } = opened;
   const close = useMutation({ ...api.emergency.close.mutationOptions(), onSuccess: onClosed });
   const zone = useOwnZone();
@@ -152,7 +150,6 @@ function EmergencyReading({ opened, onClosed }: { opened: OpenedConversation; on
 }
 
 function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) => void }) {
-  const api = useApi();
   const form = useForm({
     values: { firstEmail: '', secondEmail: '', reason: '', confirmation: '', password: '' },
     limits,

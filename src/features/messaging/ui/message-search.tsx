@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -8,7 +9,6 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { foundTime, type MessageDay } from './message-times.ts';
-import { useMessaging } from './messaging-acts.ts';
 import { searchQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
 
@@ -20,10 +20,9 @@ const shown = 90;
 
 /** Message search results. The server scans page by page, with progress announced. */
 export function MessageSearch({ words, timeZone, today }: MessageDay & { words: string }) {
-  const messaging = useMessaging();
   const [wanted, setWanted] = useState(enough);
   const search = useInfiniteQuery({
-    ...searchQuery(messaging, words),
+    ...searchQuery(api.messaging, words),
     enabled: words.length >= shortest,
     // Results are a snapshot.
     staleTime: Infinity,

@@ -1,21 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useRealtime, useSay } from '#/web/realtime.tsx';
 import { keeperOf, type MessageKeeper } from './message-keeper.ts';
-import { unreadQuery, type Messaging } from './messaging-queries.ts';
+import { unreadQuery } from './messaging-queries.ts';
 import type { Unsent } from './unsent-messages.ts';
 
 /** Milliseconds that it's shown and between sends. */
 const writingStands = 5_000;
 const writingSaid = 3_000;
 
-export function useMessaging(): Messaging {
-  return useApi().messaging;
-}
-
 export function useKeeper(): MessageKeeper {
-  return keeperOf(useQueryClient(), useMessaging());
+  return keeperOf(useQueryClient(), api.messaging);
 }
 
 const nothing: readonly Unsent[] = [];
@@ -32,15 +28,14 @@ export function useUnsent(conversationId: string): readonly Unsent[] {
 /** Keeps cached messaging queries current from realtime events. Mount once per page. */
 export function useMessagingNews(): void {
   const queries = useQueryClient();
-  const messaging = useMessaging();
   const keeper = useKeeper();
   useRealtime(({ type, id }) => {
     if (type === 'missed') {
-      const { list, get, unread } = messaging.conversations;
+      const { list, get, unread } = api.messaging.conversations;
       for (const query of [list, get, unread]) void queries.invalidateQueries({ queryKey: query.key() });
       keeper.reconnected();
     } else if (type === 'messages.changed' || type === 'messages.read') {
-      void queries.invalidateQueries({ queryKey: unreadQuery(messaging).queryKey });
+      void queries.invalidateQueries({ queryKey: unreadQuery(api.messaging).queryKey });
       void keeper.renew(id);
       if (type === 'messages.changed') keeper.changed(id);
     }

@@ -1,8 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { Api } from '#/web/api.tsx';
-import type { Conversation, messagingContract } from '../contract.ts';
+import type { api } from '#/web/api.tsx';
+import type { Conversation } from '../contract.ts';
 
-export type Messaging = Api<{ messaging: typeof messagingContract }>['messaging'];
+export type Messaging = typeof api.messaging;
 
 export const firstMessages = 50;
 const conversationsPage = 30;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
+import { DataProvider, api } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { useEmergencyNews } from './emergency-line.tsx';
-import { useMessaging, useMessagingNews } from './messaging-acts.ts';
+import { useMessagingNews } from './messaging-acts.ts';
 import { unreadQuery } from './messaging-queries.ts';
 
 /** Keeps a page's messages current, reports the unread count and shows it in the document title. */
@@ -21,7 +21,7 @@ export function MessagingWatch({ onUnread }: { onUnread: (count: number) => void
 function Watch({ onUnread }: { onUnread: (count: number) => void }) {
   useMessagingNews();
   useEmergencyNews();
-  const count = useQuery(unreadQuery(useMessaging())).data?.messages ?? 0;
+  const count = useQuery(unreadQuery(api.messaging)).data?.messages ?? 0;
   useEffect(() => {
     onUnread(count);
     return () => onUnread(0);

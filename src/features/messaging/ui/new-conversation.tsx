@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import limits from 'virtual:limits/messaging.conversations.open';
@@ -15,7 +16,7 @@ import { failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { Counterpart } from '../contract.ts';
 import { messagingFailures } from './failure-text.ts';
-import { useKeeper, useMessaging } from './messaging-acts.ts';
+import { useKeeper } from './messaging-acts.ts';
 import { conversationsQuery, withPersonQuery } from './messaging-queries.ts';
 
 /** After sending, `withPersonQuery` includes the conversation. */
@@ -28,7 +29,6 @@ export function NewConversation({
   crisis: boolean;
   onUnsaved: (unsaved: boolean) => void;
 }) {
-  const messaging = useMessaging();
   const keeper = useKeeper();
   const queries = useQueryClient();
   // Reused on resubmit, so one conversation opens.
@@ -42,15 +42,15 @@ export function NewConversation({
     failureText: (error) => failureText(error, messagingFailures),
     save: async (values) => {
       ids.current ??= { conversationId: crypto.randomUUID(), messageId: crypto.randomUUID() };
-      const conversation = await messaging.conversations.open.call({
+      const conversation = await api.messaging.conversations.open.call({
         ...ids.current,
         ...values,
         withId: person.id,
         attachmentIds: [],
       });
       keeper.show(conversation);
-      void queries.invalidateQueries({ queryKey: conversationsQuery(messaging).queryKey });
-      queries.setQueryData(withPersonQuery(messaging, person.id).queryKey, { person, conversation });
+      void queries.invalidateQueries({ queryKey: conversationsQuery(api.messaging).queryKey });
+      queries.setQueryData(withPersonQuery(api.messaging, person.id).queryKey, { person, conversation });
     },
   });
   const { register, errorOf, failure, busy } = form;

@@ -1,3 +1,4 @@
+import { api } from '#/web/api.tsx';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Reply } from 'lucide-react';
 import { Link } from 'react-router';
@@ -15,7 +16,6 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Conversation } from '../contract.ts';
 import { UnreadMark } from './conversation-list.tsx';
 import { rowTime, type MessageDay } from './message-times.ts';
-import { useMessaging } from './messaging-acts.ts';
 import { conversationsQuery, unreadQuery } from './messaging-queries.ts';
 import { counterpartName, previewText } from './row-texts.ts';
 
@@ -23,7 +23,7 @@ import { counterpartName, previewText } from './row-texts.ts';
 const shown = 3;
 
 export function useUnreadMessages(enabled: boolean): number | undefined {
-  const count = useQuery({ ...unreadQuery(useMessaging()), enabled }).data?.messages;
+  const count = useQuery({ ...unreadQuery(api.messaging), enabled }).data?.messages;
   // The cache may be filled before hydration.
   return useHydrated() ? count : undefined;
 }
@@ -33,7 +33,7 @@ export function RecentMessages({
   className,
   ...messageDay
 }: MessageDay & { party: 'client' | 'provider'; className?: string }) {
-  const list = useInfiniteQuery(conversationsQuery(useMessaging()));
+  const list = useInfiniteQuery(conversationsQuery(api.messaging));
   const conversations = list.data?.pages[0]?.conversations.slice(0, shown);
   return (
     <section aria-labelledby="recent-messages" className={className}>

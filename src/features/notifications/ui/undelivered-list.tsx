@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -11,7 +11,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText, failureCode } from '#/web/failures.ts';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
@@ -21,7 +21,6 @@ import { expiredText, faultText, kindText } from './undelivered-texts.ts';
 type Cursor = { beforeAt: string; beforeId: string } | undefined;
 
 export function UndeliveredList() {
-  const api = useApi();
   const list = useInfiniteQuery(
     api.undelivered.list.infiniteOptions({
       input: (beyond: Cursor) => ({ limit: 25, ...beyond }),
@@ -77,13 +76,10 @@ export function UndeliveredList() {
 
 function useRefresh() {
   const queries = useQueryClient();
-  const api = useApi();
   return () => queries.invalidateQueries({ queryKey: api.undelivered.key() });
 }
 
 function SendAllButton() {
-  const api = useApi();
-  const { toast } = useToast();
   const refresh = useRefresh();
   const send = useMutation(
     api.undelivered.sendAllAgain.mutationOptions({
@@ -182,8 +178,6 @@ const columnsIn = (zone: string): readonly Column<UndeliveredMail>[] => [
 ];
 
 function SendButton({ mail }: { mail: UndeliveredMail }) {
-  const api = useApi();
-  const { toast } = useToast();
   const refresh = useRefresh();
   const send = useMutation(
     api.undelivered.sendAgain.mutationOptions({
@@ -217,8 +211,6 @@ function refusalToast(error: unknown, mail: UndeliveredMail) {
 }
 
 function DismissDialog({ mail, onClose }: { mail: UndeliveredMail; onClose: () => void }) {
-  const api = useApi();
-  const { toast } = useToast();
   const refresh = useRefresh();
   const dismiss = useMutation(
     api.undelivered.dismiss.mutationOptions({

@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import type { MailChoice, unsubscribeContract } from '../unsubscribe/contract.ts';
+import type { MailChoice } from '../unsubscribe/contract.ts';
 
 const texts = {
   devotional: {
@@ -20,8 +20,8 @@ const texts = {
 
 /** Keeps the API client out of public pages. */
 async function keep(token: string, on: boolean): Promise<MailChoice> {
-  const { createApi } = await import('#/web/api.tsx');
-  return createApi<{ mailChoice: typeof unsubscribeContract }>().mailChoice.set.call({ token, on });
+  const { api } = await import('#/web/api.tsx');
+  return api.mailChoice.set.call({ token, on });
 }
 
 export function UnsubscribeCard({ token, choice }: { token: string; choice: MailChoice | null }) {

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import limits from 'virtual:limits/providers.applications.add';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { isRefusal } from '#/web/failures.ts';
 import { presentZone } from '#/web/zones.ts';
@@ -32,9 +32,7 @@ import { refusedText, useProviderForm } from './provider-form.ts';
 
 /** Form for adding a provider (administrator spec, section 2). */
 export function AddProviderForm({ services }: { services: readonly { id: string; title: string }[] }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [client, setClient] = useState<{ name: string; email: string } | null>(null);
 
   const add = async (values: ApplicationValues) => {

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import limits from 'virtual:limits/providers.applications.reject';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { Application, CheckedApplication } from '../applications/contract.ts';
 import { providerFailureText } from './failure-text.ts';
@@ -38,9 +38,7 @@ export function ApplicationDecisions({
   rejectedTone?: 'success' | 'destructive';
   children?: ReactNode;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   // Stays mounted once it was open, with what was typed.
   const [mounted, setMounted] = useState(false);
@@ -155,7 +153,6 @@ function ApproveDialog({
   onClose: () => void;
   children?: ReactNode;
 }) {
-  const api = useApi();
   const [tried, setTried] = useState(false);
   const checked = useQuery(
     api.providers.applications.check.queryOptions({

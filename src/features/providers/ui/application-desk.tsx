@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { OwnApplication, SubmitInput } from '../applications/contract.ts';
 import { providerFailureText } from './failure-text.ts';
@@ -41,7 +41,6 @@ export function ApplicationDesk({
   applicant: Applicant;
   services: readonly { id: string; title: string }[];
 }) {
-  const api = useApi();
   const [again, setAgain] = useState(false);
   const top = useRef<HTMLDivElement>(null);
   useLiveQueries(api.providers.applications.mine.key(), 'providers.applications_changed');
@@ -88,9 +87,7 @@ function Rejected({ application, onAgain }: { application: OwnApplication; onAga
 }
 
 function Pending({ application: { id, submittedAt, documents } }: { application: OwnApplication }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [asking, setAsking] = useState(false);
   const withdraw = useMutation({
     ...api.providers.applications.withdraw.mutationOptions(),
@@ -160,9 +157,7 @@ function ApplicationForm({
   unsent: readonly ApplicationDocument[];
   onSent: () => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [documents, setDocuments] = useState(unsent);
   const [sending, setSending] = useState(false);
   const inputOf = (values: ApplicationValues): SubmitInput => ({

@@ -1,7 +1,7 @@
 import { FileText, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { UploadProgress } from '#/web/components/upload-progress.tsx';
 import { failureCode, fieldProblems } from '#/web/failures.ts';
@@ -29,7 +29,6 @@ export function ApplicationDocuments({
   onChange: (documents: ApplicationDocument[]) => void;
   onSending: (sending: boolean) => void;
 }) {
-  const api = useApi();
   const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [news, setNews] = useState('');

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
@@ -10,7 +10,6 @@ import { credentialEndDay } from './credential-texts.ts';
 const page = 10;
 
 export function EndingLicences() {
-  const api = useApi();
   useLiveQueries(api.providers.licences.key(), 'providers.credentials_changed');
   const query = useInfiniteQuery(
     api.providers.licences.list.infiniteOptions({

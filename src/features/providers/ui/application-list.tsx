@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
@@ -20,7 +20,6 @@ const noneTexts: Readonly<Record<ApplicationStatus, () => string>> = {
 };
 
 function useApplications(status: ApplicationStatus) {
-  const api = useApi();
   return useInfiniteQuery(
     api.providers.applications.list.infiniteOptions({
       input: (after: string | undefined) => ({ status, limit: page, ...(after ? { after } : {}) }),
@@ -39,7 +38,6 @@ export function ApplicationList({
   onStatus: (status: ApplicationStatus) => void;
   Approval: ApprovalDialog;
 }) {
-  const api = useApi();
   useLiveQueries(api.providers.applications.key(), 'providers.applications_changed');
   const counts = useApplications(status).data?.pages[0]?.counts;
   return (

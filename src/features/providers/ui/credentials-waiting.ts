@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 
 /** Pending credential count, refetched every minute and on submissions; undefined until known. */
 export function useCredentialsWaiting(enabled: boolean): number | undefined {
-  const api = useApi();
   useLiveQueries(api.providers.credentials.key(), 'providers.credentials_changed');
   return useQuery({
     ...api.providers.credentials.waitingCount.queryOptions(),

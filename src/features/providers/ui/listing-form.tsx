@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import limits from 'virtual:limits/providers.saveProfile';
 import type { ServiceSummary } from '#/features/catalogue/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import type { Form } from '#/web/form.tsx';
 import type { FaithPart, ListingInput, OwnListing, SessionType } from '../contract.ts';
@@ -42,9 +42,7 @@ export function ListingForm({
   services: readonly Pick<ServiceSummary, 'id' | 'title'>[];
   onUnsaved: (unsaved: boolean) => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [overtaken, setOvertaken] = useState(false);
   const form = useProviderForm<Values>({
     values: valuesOf(listing),

@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { Specialist } from '../contract.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
@@ -20,7 +20,6 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { checkExpiry, refusedText, useProviderForm } from './provider-form.ts';
 
 export function OwnCredentials({ kind }: { kind: Specialist['kind'] }) {
-  const api = useApi();
   useLiveQueries(api.providers.credentials.mine.key(), 'providers.credentials_changed');
   const query = useQuery(api.providers.credentials.mine.queryOptions());
   return (
@@ -93,9 +92,7 @@ function Entry({
   waiting: boolean;
   onChange: (begun: Begun) => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const { id, kind, number, issuer, region, expiresOn, state, expired, reason } = credential;
   const { tone, text } = states[expired ? 'expired' : state];
   const withdraw = useMutation({
@@ -168,9 +165,7 @@ function Entry({
 type Begun = Pick<OwnCredential, 'kind' | 'number' | 'issuer' | 'region' | 'expiresOn' | 'replaces'>;
 
 function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const { replaces, ...values } = begun;
   const form = useProviderForm({
     values: { ...values, expiresOn: values.expiresOn ?? '' },

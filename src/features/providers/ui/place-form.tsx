@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import limits from 'virtual:limits/providers.places.add';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Field, FieldError, Textarea, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { OwnPlace, PlaceInput } from '../places/contract.ts';
 import { refusedText, useProviderForm } from './provider-form.ts';
 
@@ -18,9 +18,7 @@ interface Values {
 }
 
 export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose: () => void }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const id = useId();
   const form = useProviderForm<Values>({
     values: {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, MapPin, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -10,13 +10,12 @@ import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { OwnPlace } from '../places/contract.ts';
 import { providerFailureText } from './failure-text.ts';
 import { PlaceForm } from './place-form.tsx';
 
 export function PlacesEditor({ hint }: { hint?: ReactNode }) {
-  const api = useApi();
   useLiveQueries(api.providers.places.list.key(), 'providers.places_changed');
   const query = useQuery(api.providers.places.list.queryOptions());
   const listing = useQuery(api.providers.mine.queryOptions());
@@ -127,9 +126,7 @@ function Entry({
 }
 
 function Closing({ place: { id, name, closed } }: { place: OwnPlace }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [asking, setAsking] = useState(false);
   const close = useMutation({
     ...api.providers.places.close.mutationOptions(),
@@ -180,9 +177,7 @@ function Order({
   index: number;
   onMoved: (news: string) => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const { name } = places[index]!;
   const order = useMutation({
     ...api.providers.places.order.mutationOptions(),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Fact } from '#/web/components/fact.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -14,8 +14,7 @@ import { credentialEndText, credentialKindText } from './credential-texts.ts';
 
 /** For administrators: a person's listing, licenses and application. Shows nothing for people with none. */
 export function ProviderStatus({ personId }: { personId: string }) {
-  const { status } = useApi().providers;
-  const query = useQuery(status.get.queryOptions({ input: { personId }, retry: false }));
+  const query = useQuery(api.providers.status.get.queryOptions({ input: { personId }, retry: false }));
   return (
     <Fetched query={query} failure={m.provider_status_failed()} skeleton={<Skeleton className="h-24" />}>
       {({ listing, credentials, application }) =>

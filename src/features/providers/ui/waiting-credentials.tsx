@@ -3,7 +3,7 @@ import { useState } from 'react';
 import limits from 'virtual:limits/providers.credentials.reject';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -13,7 +13,7 @@ import { OliveBranchIllustration } from '#/web/components/illustrations/olive-br
 import { Notice } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { WaitingCredential } from '../credentials/contract.ts';
@@ -24,7 +24,6 @@ import { credentialEndDay, credentialKindText } from './credential-texts.ts';
 const page = 10;
 
 export function WaitingCredentials() {
-  const api = useApi();
   const waiting = useInfiniteQuery(
     api.providers.credentials.waiting.infiniteOptions({
       input: (offset: number) => ({ offset, limit: page }),
@@ -131,9 +130,7 @@ const problemTitles: Readonly<Record<string, () => string>> = {
 };
 
 function Decisions({ credential: { id, provider } }: { credential: WaitingCredential }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [asking, setAsking] = useState(false);
   const decide = useMutation({
     mutationFn: (reason: string | null) =>

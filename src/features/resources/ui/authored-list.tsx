@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -11,7 +11,7 @@ import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { AuthoredEntry } from '../library/contract.ts';
 import {
@@ -29,7 +29,6 @@ export function editorPath(id: string): string {
 }
 
 export function AuthoredList() {
-  const api = useApi();
   useLiveQueries(api.resources.authored.key(), 'resources.changed');
   const authored = useInfiniteQuery(
     api.resources.authored.infiniteOptions({
@@ -76,9 +75,7 @@ export function AuthoredList() {
 
 function Authored({ resource }: { resource: AuthoredEntry }) {
   const { id, title, status, actions } = resource;
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [asking, setAsking] = useState<'withdraw' | 'remove' | null>(null);
   const after = {
     onError: (error: unknown) => toast.failed(m.resources_decide_failed(), resourceFailureText(error)),

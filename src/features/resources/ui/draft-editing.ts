@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import draftLimits from 'virtual:limits/resources.saveDraft';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { api } from '#/web/api.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useForm, type Form } from '#/web/form.tsx';
 import type { AuthoredResource } from '../library/contract.ts';
 import {
@@ -44,9 +44,7 @@ export interface DraftEditing {
 
 /** Manages a draft's form, and saves over the version last seen. */
 export function useDraftEditing({ draft, name, decides, onSaved, onSent }: DraftOptions): DraftEditing {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [stored, setStored] = useState(draft);
   const [doing, setDoing] = useState<Doing>('send');
   /** For saves queued before the last ended. */

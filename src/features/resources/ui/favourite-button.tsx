@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { ResourceCard } from '../library/contract.ts';
 import { resourceFailureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
@@ -16,10 +16,8 @@ export function FavouriteButton({
   resource: ResourceCard;
   className?: string;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
   const requireSignIn = useSignInGate();
-  const { toast } = useToast();
   const [shown, setShown] = useState({ favourite, kept: favourite });
   // Fresh list data overrides the optimistic state.
   if (shown.favourite !== favourite) setShown({ favourite, kept: favourite });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import type { ResourceContent } from '../library/contract.ts';
 
 type FileContent = Extract<ResourceContent, { form: 'file' }>;
@@ -13,7 +13,6 @@ export interface FileLink {
 }
 
 export function useFileLink(resourceId: string, content: FileContent): FileLink {
-  const api = useApi();
   const [{ given, link, from }, setLink] = useState(() => came(content, content));
   // The page reloaded its data.
   if (given !== content) setLink(came(content, content));

@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState, type Ref } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
@@ -54,7 +54,6 @@ interface Page {
 }
 
 export function Library({ initial, featured }: { initial: { asked: Asked; page: Page }; featured: Shown[] }) {
-  const api = useApi();
   const [params, setParams] = useSearchParams();
   const asked = askedOf(params);
   const [typed, setTyped] = useState(params.get('q') ?? '');

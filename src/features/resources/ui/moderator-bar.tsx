@@ -4,18 +4,16 @@ import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import limits from 'virtual:limits/resources.unpublish';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { ResourceDetail } from '../library/contract.ts';
 import { resourceFailureText, reasonWords } from './resource-texts.ts';
 
 export function ModeratorBar({ resource: { id, title, featured } }: { resource: ResourceDetail }) {
-  const api = useApi();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const { toast } = useToast();
   const [asking, setAsking] = useState(false);
   const failed = (error: unknown) => toast.failed(m.resources_decide_failed(), resourceFailureText(error));
   const feature = useMutation({

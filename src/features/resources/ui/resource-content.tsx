@@ -5,7 +5,7 @@ import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { ResourceContent as Content } from '../library/contract.ts';
 import { useFileLink, type FileLink } from './file-link.ts';
 import { ResourceText } from './resource-text.tsx';
@@ -163,7 +163,6 @@ function FileAnchor({
   download?: string;
   children: ReactNode;
 }) {
-  const { toast } = useToast();
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
     if (!link.hasExpired()) return;
     event.preventDefault();

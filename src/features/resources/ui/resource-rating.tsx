@@ -3,21 +3,19 @@ import { Star } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { FieldError } from '#/web/components/field.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { ResourceDetail } from '../library/contract.ts';
 import { resourceFailureText } from './resource-texts.ts';
 
 const stars = [1, 2, 3, 4, 5] as const;
 
 export function ResourceRating({ resource: { id, ownRating } }: { resource: ResourceDetail }) {
-  const api = useApi();
   const { revalidate } = useRevalidator();
-  const { toast } = useToast();
   const [chosen, setChosen] = useState(ownRating);
   const [missing, setMissing] = useState(false);
   const first = useRef<HTMLInputElement>(null);

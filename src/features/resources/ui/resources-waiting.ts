@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
 /** Refetches the submitted resources and their count. */
 export function useRefreshWaiting(): () => Promise<unknown> {
-  const api = useApi();
   const queries = useQueryClient();
   return () =>
     Promise.all(
@@ -16,7 +15,6 @@ export function useRefreshWaiting(): () => Promise<unknown> {
 
 /** Counts submitted resources, refetched every minute and on each submission; undefined while loading. */
 export function useResourcesWaiting(): number | undefined {
-  const api = useApi();
   const refresh = useRefreshWaiting();
   useRealtime(({ type }) => {
     if (type === 'resources.waiting' || type === 'missed') void refresh();

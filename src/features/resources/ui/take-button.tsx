@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { ResourceCard } from '../library/contract.ts';
 import { resourceFailureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
@@ -19,12 +19,10 @@ export function TakeButton({
   stays?: boolean;
   size?: 'sm' | 'lg';
 }) {
-  const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const requireSignIn = useSignInGate();
-  const { toast } = useToast();
   const [busy, setBusy] = useState(false);
 
   const take = async () => {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { Skeleton, Loading } from '#/web/components/skeleton.tsx';
 import { useEffect, useId, useState } from 'react';
 import limits from 'virtual:limits/resources.reject';
@@ -8,7 +8,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { WaitingResource } from '../library/contract.ts';
@@ -18,7 +18,6 @@ import { categoryNames, resourceFailures, typeNames, reasonWords } from './resou
 import { useRefreshWaiting } from './resources-waiting.ts';
 
 export function WaitingResources() {
-  const api = useApi();
   useLiveQueries(api.resources.waiting.key(), 'resources.waiting');
   const waiting = useInfiniteQuery(
     api.resources.waiting.infiniteOptions({
@@ -56,9 +55,7 @@ export function WaitingResources() {
 /** Only an opened version can be approved. */
 function WaitingEntry({ resource }: { resource: WaitingResource }) {
   const { id, title, version, sentBy } = resource;
-  const api = useApi();
   const refresh = useRefreshWaiting();
-  const { toast } = useToast();
   const hintId = useId();
   const [reading, setReading] = useState(false);
   const [asking, setAsking] = useState(false);

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Stars } from '#/web/components/stars.tsx';
@@ -38,7 +38,6 @@ const lists: Readonly<
 };
 
 export function ReviewModeration({ state }: { state: ReviewState }) {
-  const api = useApi();
   const query = useInfiniteQuery(
     api.reviews.moderation.infiniteOptions({
       input: (offset: number) => ({ state, offset, limit: page }),

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-
 import { MessageSquareReply } from 'lucide-react';
 import { useRef, useState, type ReactNode, useEffect } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { ReceivedReview } from '../contract.ts';
 import type { OwnReply as Reply } from '../reply/contract.ts';
@@ -33,9 +33,7 @@ export function OwnReply({
   /** Names the review for screen readers. */
   about: string;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [writing, setWriting] = useState(false);
   const [asked, setAsked] = useState(false);
   const begin = useRef<HTMLButtonElement>(null);
@@ -173,7 +171,6 @@ function useReplyForm(
   reply: Reply | null,
   onSent: (reply: Reply) => Promise<void>,
 ): Form<Values> {
-  const api = useApi();
   const form = useForm<Values>({
     values: { text: reply?.text ?? '' },
     limits,

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { ShareBar } from '#/web/components/share-bar.tsx';
@@ -13,7 +13,7 @@ import { Stars } from '#/web/components/stars.tsx';
 /** The provider's average rating, and how many reviews gave each number of stars. Nothing without reviews. */
 export function RatingSummary() {
   const titleId = useId();
-  const query = useQuery(useApi().reviews.ratings.queryOptions());
+  const query = useQuery(api.reviews.ratings.queryOptions());
   return (
     <Fetched query={query} failure={m.reviews_load_failed()} skeleton={<Skeleton className="h-56" />}>
       {({ counts }) => {

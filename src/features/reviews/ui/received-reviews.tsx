@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { monthAndYear } from '#/web/times.ts';
@@ -9,7 +9,6 @@ import { receivedQuery } from './review-queries.ts';
 import { ReviewPages } from './review-pages.tsx';
 
 export function ReceivedReviews() {
-  const api = useApi();
   const query = useInfiniteQuery(receivedQuery(api.reviews));
   return (
     <ReviewPages query={query} empty={<p className="text-quiet">{m.reviews_received_empty()}</p>}>

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import limits from 'virtual:limits/reviews.replies.reject';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { ModeratedReply } from '../reply/contract.ts';
@@ -20,7 +20,6 @@ import { nextOffset } from './review-queries.ts';
 const page = 10;
 
 export function useRepliesWaiting(): number | undefined {
-  const api = useApi();
   const query = useQuery({ ...api.reviews.replies.waitingCount.queryOptions(), refetchInterval: 60_000 });
   return query.data?.waiting;
 }
@@ -49,7 +48,6 @@ export function ReplyModeration() {
 }
 
 function Replies({ state }: { state: keyof typeof lists }) {
-  const api = useApi();
   const query = useInfiniteQuery(
     api.reviews.replies.moderation.infiniteOptions({
       input: (offset: number) => ({ state, offset, limit: page }),
@@ -104,9 +102,7 @@ function Decidable({ reply }: { reply: ModeratedReply }) {
 }
 
 function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [asking, setAsking] = useState(false);
   const decision = { reviewId: reply.id, revision: reply.revision };
   const published = reply.state === 'approved';

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import limits from 'virtual:limits/reviews.reject';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { ModeratedReview } from '../contract.ts';
 import { moderationFailure } from './failure-text.ts';
@@ -16,13 +16,11 @@ interface Done {
   undo: (reviews: Reviews) => Promise<unknown>;
 }
 
-type Reviews = ReturnType<typeof useApi>['reviews'];
+type Reviews = typeof api.reviews;
 
 /** Offers to undo each decision. */
 function useDecisions(review: ModeratedReview, onDone: () => void) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const { id: reviewId, revision, state, featured } = review;
   const decision = { reviewId, revision };
   const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.key() });

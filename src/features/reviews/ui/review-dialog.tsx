@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Stars } from '#/web/components/stars.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { OwnReview } from '../contract.ts';
 import { authorName } from '../rules.ts';
@@ -34,9 +34,7 @@ export function ReviewDialog({
   fullName: string;
 }) {
   const form = useId();
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [asked, setAsked] = useState(false);
   const { appointmentId, providerName: name, date } = session;
   const refresh = () => void queries.invalidateQueries({ queryKey: api.reviews.key() });

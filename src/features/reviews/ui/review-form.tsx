@@ -1,6 +1,6 @@
 import limits from 'virtual:limits/reviews.write';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Textarea, TextInput, FieldError } from '#/web/components/field.tsx';
@@ -44,7 +44,6 @@ export function ReviewForm({
   onSent: () => void;
   onSettled: () => void;
 }) {
-  const api = useApi();
   const form = useForm<Values>({
     values: {
       rating: review?.rating ?? null,

@@ -1,5 +1,4 @@
-import { type Api, useApi, useLiveQueries } from '#/web/api.tsx';
-import type { reviewsContract } from '../contract.ts';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { useQuery } from '@tanstack/react-query';
 
 /** Returns the next page's offset until a page comes back short. */
@@ -10,7 +9,7 @@ export function nextOffset(limit: number) {
 
 const page = 10;
 
-export function receivedQuery(reviews: Api<{ reviews: typeof reviewsContract }>['reviews']) {
+export function receivedQuery(reviews: typeof api.reviews) {
   return reviews.received.infiniteOptions({
     input: (offset: number) => ({ offset, limit: page }),
     initialPageParam: 0,
@@ -20,12 +19,10 @@ export function receivedQuery(reviews: Api<{ reviews: typeof reviewsContract }>[
 
 /** Refetches all review queries when any review changes. */
 export function useReviewNews(): void {
-  const api = useApi();
   useLiveQueries(api.reviews.key(), 'reviews.changed');
 }
 
 export function useReviewsWaiting(): number | undefined {
-  const api = useApi();
   const query = useQuery({ ...api.reviews.waitingCount.queryOptions(), refetchInterval: 60_000 });
   return query.data?.waiting;
 }

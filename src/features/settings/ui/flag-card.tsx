@@ -12,11 +12,11 @@ import {
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import type { FlagId, FlagView } from '../flags/contract.ts';
@@ -110,9 +110,7 @@ function Modified({
 }
 
 function useTurning({ id: flagId, name, version }: FlagView) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   return useMutation({
     mutationFn: (enabled: boolean) => api.flags.turn.call({ flagId, version, enabled }),
     onSuccess: async (flags, enabled) => {

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import limits from 'virtual:limits/flags.setScope';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason, type FieldTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { FlagView } from '../flags/contract.ts';
@@ -34,9 +34,7 @@ export function FlagScopeForm({
   peoplePicker: PeoplePicker;
   onClose: () => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const [opened] = useState(flag.version);
   const offered = isOffered(flag.id);
 

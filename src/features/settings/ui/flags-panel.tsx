@@ -1,7 +1,7 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { StatCard, Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
@@ -12,7 +12,7 @@ import type { PeoplePicker } from './flag-scope-form.tsx';
 import { categoryText, flagFailure, isOutdated, stateText } from './flag-texts.ts';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 
 export function FlagsPanel({
   title,
@@ -27,7 +27,6 @@ export function FlagsPanel({
   /** Explains which accounts need a second factor. */
   twoFactor: ReactNode;
 }) {
-  const api = useApi();
   // `SiteWatch` refetches this.
   const query = useQuery(api.flags.list.queryOptions());
   return (
@@ -113,7 +112,6 @@ const actions: readonly { id: BulkAction; name: () => string; nothing: () => str
 
 function FlagBulk({ flags }: { flags: readonly FlagView[] }) {
   const [asked, setAsked] = useState<BulkAction | null>(null);
-  const { toast } = useToast();
   const ask = ({ id, name, nothing }: (typeof actions)[number]) => {
     if (bulkChanges(id, flags).length > 0) setAsked(id);
     else toast({ title: name(), description: nothing() });
@@ -144,9 +142,7 @@ function Confirmation({
   flags: readonly FlagView[];
   onClose: () => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const changes = bulkChanges(action, flags);
   const { name, nothing } = actions.find(({ id }) => id === action)!;
   const change = useMutation({

@@ -11,7 +11,7 @@ import { SettingsNews } from './settings-news.tsx';
 import { useSettingsSaving } from './settings-saving.ts';
 import { SettingsSearch, SettingsSections } from './settings-sections.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { settingDefaults, type SettingId, type SiteSettings } from '../rules.ts';
 
@@ -108,7 +108,6 @@ function SettingsReset({
   onStored: (settings: AdminSettings) => void;
   onError: (error: Error) => Promise<void>;
 }) {
-  const api = useApi();
   const [asking, setAsking] = useState(false);
   const reset = useMutation({
     ...api.settings.reset.mutationOptions(),

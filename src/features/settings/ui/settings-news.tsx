@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import type { AdminSettings } from '../contract.ts';
@@ -27,7 +27,6 @@ export function SettingsNews({
   personName: PersonName;
   ref: Ref<HTMLDivElement>;
 }) {
-  const api = useApi();
   const history = useQuery(
     api.settings.history.queryOptions({ input: { before: latest.version + 1 }, staleTime: Infinity }),
   );

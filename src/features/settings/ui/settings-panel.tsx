@@ -1,7 +1,7 @@
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { type PersonName, Entry } from './settings-entry.tsx';
@@ -19,7 +19,6 @@ export function SettingsPanel({
   /** Explains which accounts need a second factor; injected by the accounts feature. */
   twoFactor: ReactNode;
 }) {
-  const api = useApi();
   const query = useQuery(api.settings.admin.queryOptions());
   useLiveQueries(api.settings.key(), 'site.changed');
   return (
@@ -35,7 +34,6 @@ export function SettingsPanel({
 }
 
 function SettingsHistory({ personName }: { personName: PersonName }) {
-  const api = useApi();
   const query = useInfiniteQuery(
     api.settings.history.infiniteOptions({
       input: (before: number | undefined) => ({ before }),

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { api } from '#/web/api.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { useForm, type Form } from '#/web/form.tsx';
 import type { AdminSettings } from '../contract.ts';
@@ -42,9 +42,7 @@ interface SettingsSaving {
 
 /** Saves edited settings, unless another save came between. */
 export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const news = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(latest);
   const [asking, setAsking] = useState(false);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import type { NextStarts } from '../contract.ts';
 import { wishOf, type Search } from './find-search.ts';
 
@@ -8,7 +8,6 @@ export function useNextStarts(
   providerIds: readonly string[],
   search: Search,
 ): { starts: ReadonlyMap<string, NextStarts>; loading: boolean } {
-  const api = useApi();
   const { data = [], isLoading } = useQuery({
     ...api.specialistSearch.nextStarts.queryOptions({
       input: { providerIds: providerIds.join(','), ...wishOf(search) },

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { failureText } from '#/web/failures.ts';
@@ -64,7 +64,6 @@ function EndDialog({
   onOpenChange: (open: boolean) => void;
   onEnded: () => void;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
   const end = useMutation({
     mutationFn: () => api.video.end.call({ appointmentId }),

@@ -3,8 +3,8 @@ import { countCall } from '#/web/activity.ts';
 import { useKeptFocus } from '#/web/components/kept-focus.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { api } from '#/web/api.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import type { Caller } from './waiting-callers.tsx';
 import { mediaFailureText } from './media-texts.ts';
 import type { Part } from './own-media-view.ts';
@@ -100,9 +100,7 @@ export function useFloating(find: () => HTMLVideoElement | null): { on: boolean;
 
 /** Lets people in from the waiting room. */
 export function useAdmission(appointmentId: string) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const admit = useMutation({
     mutationFn: ({ personId }: Caller) => api.video.admit.call({ appointmentId, personId }),
     onSettled: () => queries.invalidateQueries({ queryKey: api.video.room.key() }),
@@ -117,7 +115,6 @@ export function useAdmission(appointmentId: string) {
 
 /** Turns tracks on and off during the call, with a toast when that isn't possible. */
 export function useMediaToggles(media: OwnMedia, screenSharedBy: string | undefined) {
-  const { toast } = useToast();
   return {
     toggleTrack: async (part: Part) => {
       await media.turn(part, !media.view().on[part]);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { hasRelay } from './call-rules.ts';
 
@@ -18,7 +18,6 @@ export function hidesAddress(): boolean {
 
 /** Shown only with a TURN server. */
 export function HiddenAddress({ appointmentId }: { appointmentId: string }) {
-  const api = useApi();
   const servers = useQuery({
     ...api.video.iceServers.queryOptions({ input: { appointmentId } }),
     staleTime: Infinity,

@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { LampIllustration } from '#/web/components/illustrations/lamp.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import type { SessionPage } from '../contract.ts';
 import { MeetingFrame } from './meeting-frame.tsx';
@@ -79,7 +79,6 @@ function Call({ page }: { page: SessionPage }) {
 }
 
 function Number({ number, name }: { number: string; name: string }) {
-  const { toast } = useToast();
   const hydrated = useHydrated();
   const copy = async () => {
     await navigator.clipboard.writeText(number).then(

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useRealtime, useSay } from '#/web/realtime.tsx';
 import type { CallEvent } from './call-events.ts';
 import { transportPolicy } from './call-rules.ts';
@@ -22,7 +22,6 @@ type Stage = 'check' | 'entering' | 'in' | 'left';
 
 /** Controls a viewer's steps: device check, room, call and leaving. */
 export function useSessionCall(appointmentId: string, media: OwnMedia) {
-  const api = useApi();
   const queries = useQueryClient();
   const say = useSay();
   const [stage, setStage] = useState<Stage>('check');
@@ -95,7 +94,7 @@ export function useSessionCall(appointmentId: string, media: OwnMedia) {
     return () => {
       canceled = true;
     };
-  }, [inside, call, admitted, api, appointmentId, say, requestRoom, ownLevel, fail]);
+  }, [inside, call, admitted, appointmentId, say, requestRoom, ownLevel, fail]);
 
   useEffect(() => {
     if (call && room?.admitted && ownId) call.updateRoom(room, ownId);
@@ -142,7 +141,6 @@ export function useSessionCall(appointmentId: string, media: OwnMedia) {
 }
 
 function useRoom(appointmentId: string, enabled: boolean) {
-  const api = useApi();
   const queries = useQueryClient();
   const { data: room } = useQuery({
     ...api.video.room.queryOptions({ input: { appointmentId } }),
@@ -154,7 +152,7 @@ function useRoom(appointmentId: string, enabled: boolean) {
   });
   const requestRoom = useCallback(
     () => void queries.invalidateQueries({ queryKey: api.video.room.key() }),
-    [queries, api],
+    [queries],
   );
   return { room, requestRoom };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { useNow } from '#/web/now.ts';
 import { roomHours } from '../rules.ts';
 import { callersOf } from './waiting-callers.tsx';
@@ -12,14 +12,13 @@ const pollInterval = 10_000;
 
 /** Shows a provider outside the room who is waiting in it. */
 export function WaitingLine({ appointment }: { appointment: AppointmentView }) {
-  const { video } = useApi();
   const now = useNow();
   const { flags } = useSite();
   const { id, sessionType, status, startsAt, endsAt } = appointment;
   const { opens, closes } = roomHours({ start: Date.parse(startsAt), end: Date.parse(endsAt) });
   const open = now !== null && now >= opens && now < closes;
   const { data: room } = useQuery({
-    ...video.room.queryOptions({ input: { appointmentId: id } }),
+    ...api.video.room.queryOptions({ input: { appointmentId: id } }),
     enabled: open && status === 'confirmed' && sessionType === 'online' && flags.includes('video_sessions'),
     refetchInterval: pollInterval,
   });

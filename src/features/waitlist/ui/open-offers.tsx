@@ -3,13 +3,13 @@ import { CalendarCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import limits from 'virtual:limits/waitlist.take';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { isCallable } from '#/features/appointments/booking/rules.ts';
 import type { OfferView, WaitView } from '../contract.ts';
@@ -30,9 +30,7 @@ export function OpenOffers({
   timeZone: string;
   className?: string;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const waits = useWaits();
   // Outlives its offer until the next press.
   const [problem, setProblem] = useState<{ title: string; text: string; place: boolean } | null>(null);
@@ -43,7 +41,7 @@ export function OpenOffers({
   const settled = (error: unknown) => {
     if (error && !isRefusal(error)) return;
     void queries.invalidateQueries({ queryKey: api.waitlist.key() });
-    void refetchAppointments(queries, api);
+    void refetchAppointments(queries);
   };
   const failed = (error: unknown, { wait: { provider }, offer: { id: offerId } }: Chosen) => {
     const { name } = provider;

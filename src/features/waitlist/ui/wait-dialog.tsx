@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import limits from 'virtual:limits/waitlist.ask';
 import type { WaitDialogProps } from '#/features/appointments/ui/parts.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, TextInput, FieldError } from '#/web/components/field.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { fieldTexts, isRefusal } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { AskInput, WaitView } from '../contract.ts';
@@ -155,9 +155,7 @@ function useAsk(
   before: WaitView | undefined,
   onAsked: () => void,
 ) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   return useMutation({
     mutationFn: ({ sessionType, ...wishes }: Values) =>
       appointment

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
-import { useApi, useLiveQueries } from '#/web/api.tsx';
+import { useLiveQueries, api } from '#/web/api.tsx';
 
 export function WaitingCount({ className }: { className?: string }) {
-  const api = useApi();
   useLiveQueries(api.waitlist.key(), 'waitlist.changed');
   const count = useQuery(api.waitlist.count.queryOptions()).data?.count ?? 0;
   if (count === 0) return null;

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { TryAgain } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { useToast } from '#/web/components/toast.tsx';
+import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import type { WaitView } from '../contract.ts';
@@ -125,9 +125,7 @@ function GiveUpQuestion({
   onOpenChange: (open: boolean) => void;
   wait: WaitView;
 }) {
-  const api = useApi();
   const queries = useQueryClient();
-  const { toast } = useToast();
   const { name } = provider;
   const giveUp = useMutation({
     mutationFn: () => api.waitlist.giveUp.call({ waitId: id }),
