@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { faithOf } from './queries.ts';
@@ -12,8 +12,8 @@ export const accountsPersonal: PersonalPart = {
   async collect(ctx, personId) {
     const { db } = ctx;
     const [users, profiles, sessions, credentials, verifications, exports] = await Promise.all([
-      db.selectFrom('users').selectAll().where('id', '=', personId).execute(),
-      db.selectFrom('profiles').selectAll().where('id', '=', personId).execute(),
+      rowsOf(db, 'users', 'id', personId),
+      rowsOf(db, 'profiles', 'id', personId),
       db
         .selectFrom('sessions')
         .select([
@@ -46,12 +46,7 @@ export const accountsPersonal: PersonalPart = {
         .where('value', '=', personId)
         .orderBy('created_at')
         .execute(),
-      db
-        .selectFrom('exports')
-        .selectAll()
-        .where('person_id', '=', personId)
-        .orderBy('requested_at')
-        .execute(),
+      rowsOf(db, 'exports', 'person_id', personId, 'requested_at'),
     ]);
     // Never export the second-factor secret: an export must not be enough to sign in.
     const second_factors = await db
@@ -73,17 +68,8 @@ export const accountsPersonal: PersonalPart = {
       .where('user_id', '=', personId)
       .orderBy('created_at')
       .execute();
-    const linked_identities = await db
-      .selectFrom('linked_identities')
-      .selectAll()
-      .where('user_id', '=', personId)
-      .orderBy('created_at')
-      .execute();
-    const sign_in_phones = await db
-      .selectFrom('sign_in_phones')
-      .selectAll()
-      .where('user_id', '=', personId)
-      .execute();
+    const linked_identities = await rowsOf(db, 'linked_identities', 'user_id', personId, 'created_at');
+    const sign_in_phones = await rowsOf(db, 'sign_in_phones', 'user_id', personId);
     const known_devices = await db
       .selectFrom('known_devices')
       .select(['id', 'user_id', 'created_at', 'used_at'])

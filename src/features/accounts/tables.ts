@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Role } from '#/kernel/actor.ts';
+import type { Role, Scope } from '#/kernel/actor.ts';
 import type { PreferenceColumn } from './rules.ts';
 
 /** Email is lowercase. */
@@ -96,6 +96,124 @@ export interface ProfilesTable extends PreferenceColumns {
   links_ended_at: Date | null;
 }
 
+/** A confirmed number that gets sign-in codes by text, at most one per account. */
+export interface SignInPhonesTable {
+  user_id: string;
+  /** E.164, of one account only. */
+  number: string;
+  created_at: Date;
+}
+
+/** A browser known to an account: it signed in there, or its owner followed an unlock link. */
+export interface KnownDevicesTable {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the browser's cookie value. */
+  token: string;
+  created_at: Date;
+  used_at: Date;
+}
+
+export interface ProgramKeysTable {
+  /** The `kid` of tokens it signs. */
+  id: string;
+  /** JWK. */
+  public_key: string;
+  /** Encrypted JWK. */
+  sealed_private_key: string;
+  created_at: Date;
+}
+
+export interface AddressChangesTable {
+  id: string;
+  /** Undoing a change also undoes later ones. */
+  position: Generated<number>;
+  user_id: string;
+  former_address: string;
+  /** SHA-256 of the emailed token; null if the former address was unverified. */
+  token: string | null;
+  changed_at: Date;
+}
+
+/** No column opens with the server's keys. */
+export interface AuthorKeysTable {
+  person_id: string;
+  /** Argon2id parameters, salt and the wrapped key. */
+  by_password: string;
+  /** True if a new password was set without the former one. */
+  password_replaced: boolean;
+  /** Null until the person creates a recovery key. */
+  by_recovery_key: string | null;
+  recovery_key_at: Date | null;
+  created_at: Date;
+}
+
+/** Not accounts: their passwords can't sign in. */
+export interface SignUpsTable {
+  id: string;
+  /** Lowercase. */
+  email: string;
+  name: string;
+  /** Argon2id hash. */
+  password: string;
+  /** SHA-256 of the browser's cookie value. */
+  proof: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface ApiTokensTable {
+  id: string;
+  user_id: string;
+  name: string;
+  /** SHA-256. */
+  token: string;
+  scopes: Scope[];
+  /** Its owner's role at creation; invalid in any other. */
+  role: Role;
+  created_at: Date;
+  expires_at: Date;
+  /** To the minute; null if never. */
+  used_at: Date | null;
+}
+
+/** A browser's sign-in code, at most one per address or number. */
+export interface SignInCodesTable {
+  id: string;
+  /** HMAC of the address or number. */
+  address: string;
+  /** Null if the code opens no account: nothing is sent, and every try is wrong. */
+  user_id: string | null;
+  /** SHA-256 of the asking browser's cookie value. */
+  device: string;
+  /** HMAC of the network of the program that asked; null for a browser. */
+  network: string | null;
+  /** Keyed hash; null until sent. */
+  code: string | null;
+  tries: Generated<number>;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface SecondFactorsTable {
+  id: string;
+  user_id: string;
+  /** Encrypted Base32. */
+  secret: string;
+  /** Makes each code work only once (RFC 6238, section 5.2). */
+  last_counter: Generated<number>;
+  /** Null until a first code proves the app has the secret. */
+  confirmed_at: Date | null;
+  created_at: Date;
+}
+
+export interface BackupCodesTable {
+  id: string;
+  factor_id: string;
+  digest: string;
+  used_at: Date | null;
+}
+
 declare module '#/platform/context.ts' {
   interface Database {
     users: UsersTable;
@@ -103,5 +221,15 @@ declare module '#/platform/context.ts' {
     credentials: CredentialsTable;
     verifications: VerificationsTable;
     profiles: ProfilesTable;
+    sign_in_phones: SignInPhonesTable;
+    known_devices: KnownDevicesTable;
+    program_keys: ProgramKeysTable;
+    address_changes: AddressChangesTable;
+    author_keys: AuthorKeysTable;
+    sign_ups: SignUpsTable;
+    api_tokens: ApiTokensTable;
+    sign_in_codes: SignInCodesTable;
+    second_factors: SecondFactorsTable;
+    backup_codes: BackupCodesTable;
   }
 }

@@ -53,13 +53,11 @@ export async function requirePartaker(ctx: Ctx, appointmentId: string): Promise<
 
 /** Returns the person's own place as an accepted guest. Throws `not_found` (`appointment`) for anyone else. */
 export async function requireOwnPlace(ctx: Ctx, appointmentId: string, self: Self): Promise<SessionGuest> {
-  const row = await ctx.db
+  return ctx.db
     .selectFrom('session_guests')
     .selectAll()
     .where('appointment_id', '=', appointmentId)
     .where('person_id', '=', self)
     .where('state', '=', 'accepted')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'appointment');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'appointment'));
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
-import type { PersonalPart } from '#/platform/personal.ts';
+import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 
@@ -44,11 +44,7 @@ export const auditPersonal: PersonalPart = {
           .where('entry_id', 'in', ownEntries(ctx, personId))
           .orderBy('entry_id')
           .execute(),
-        audit_actors: await db
-          .selectFrom('audit_actors')
-          .selectAll()
-          .where('actor_id', '=', personId)
-          .execute(),
+        audit_actors: await rowsOf(db, 'audit_actors', 'actor_id', personId),
       },
       leftOut: [m.accounts_left_out_audit({}, { locale: baseLocale })],
     };

@@ -15,12 +15,10 @@ export function requireOwnHours({ actor }: Ctx, providerId: string): void {
 
 /** Returns the provider's own block, under the lock of their hours. Throws `not_found` (`block`) for any other. */
 export async function requireOwnBlock(tx: TxCtx, providerId: Self, blockId: string) {
-  const row = await tx.db
+  return tx.db
     .selectFrom('time_blocks')
     .select(['id', 'starts_at', 'ends_at', 'note'])
     .where('id', '=', blockId)
     .where('provider_id', '=', providerId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'block');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'block'));
 }

@@ -4,13 +4,11 @@ import { isKept } from './queries.ts';
 
 /** Locks a backup that an administrator can delete. Throws `not_found` (`backup`) for scheduled and deleted ones. */
 export async function requireKeptBackup(tx: TxCtx, id: string): Promise<{ id: string }> {
-  const backup = await tx.db
+  return tx.db
     .selectFrom('backups')
     .select('id')
     .where('id', '=', id)
     .where(isKept)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!backup) throw new AppError('not_found', 'backup');
-  return backup;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'backup'));
 }

@@ -12,14 +12,12 @@ export async function requireMessage(ctx: Ctx, messageId: string): Promise<Opene
 
 /** Locks a message. Throws `not_found` (`contact_message`) for unknown ids. */
 export async function requireLockedMessage(tx: TxCtx, messageId: string): Promise<{ state: ContactState }> {
-  const row = await tx.db
+  return tx.db
     .selectFrom('contact_messages')
     .select('state')
     .where('id', '=', messageId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'contact_message');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'contact_message'));
 }
 
 /** Locks an answer's message, then the answer. Throws `not_found` (`contact_answer`) for unknown ids. */

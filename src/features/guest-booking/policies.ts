@@ -9,12 +9,10 @@ export async function requireRequest(
   token: string,
   { locked }: { locked: boolean },
 ): Promise<StoredRequest> {
-  const row = await ctx.db
+  return ctx.db
     .selectFrom('booking_requests')
     .selectAll()
     .where('token_hash', '=', digestHex(token))
     .$if(locked, (rows) => rows.forUpdate())
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'booking_request');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'booking_request'));
 }

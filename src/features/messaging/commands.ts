@@ -175,8 +175,7 @@ async function storedMessage(
     .where('id', '=', id)
     .where('conversation_id', '=', conversationId)
     .where('from_client', '=', side === 'client')
-    .executeTakeFirst();
-  if (!row) throw new AppError('conflict', 'message_id_taken');
+    .executeTakeFirstOrThrow(() => new AppError('conflict', 'message_id_taken'));
   const [message] = await messageViews(tx, side, [row]);
   return message!;
 }

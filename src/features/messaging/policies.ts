@@ -36,8 +36,7 @@ export async function requireLockedConversation(tx: TxCtx, self: Self, conversat
     .where('c.id', '=', conversationId)
     .where(({ or, eb }) => or([eb('c.client_id', '=', self), eb('c.provider_id', '=', self)]))
     .forNoKeyUpdate(['c'])
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'conversation');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'conversation'));
   const side: Side = row.client_id === self ? 'client' : 'provider';
   const closed = closedFor({
     side,

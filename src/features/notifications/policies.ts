@@ -20,13 +20,11 @@ export type Undelivered = Awaited<ReturnType<typeof requireUndelivered>>;
 
 /** Locks an undelivered email. Throws `not_found`. */
 export async function requireUndelivered(tx: TxCtx, mailId: string) {
-  const mail = await tx.db
+  return tx.db
     .selectFrom('mails')
     .select(undeliveredColumns)
     .where('id', '=', mailId)
     .where('failed_at', 'is not', null)
     .forUpdate()
-    .executeTakeFirst();
-  if (!mail) throw new AppError('not_found', 'mail');
-  return mail;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'mail'));
 }

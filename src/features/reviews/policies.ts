@@ -29,12 +29,10 @@ export async function requireOwnReview(tx: TxCtx, appointmentId: string): Promis
 
 /** Locks a review for moderation. Throws `not_found` (`review`) for unknown ids. */
 export async function requireReview(tx: TxCtx, reviewId: string): Promise<Review> {
-  const row = await tx.db
+  return tx.db
     .selectFrom('reviews')
     .selectAll()
     .where('id', '=', reviewId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'review');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'review'));
 }

@@ -49,14 +49,13 @@ export async function changeSettings(ctx: Ctx, change: Change): Promise<void> {
 
 /** Throws `two_factor_off` if the feature flag is off: requiring a second factor would have no effect. */
 async function requireFactorOffered({ db }: TxCtx): Promise<void> {
-  const offered = await db
+  await db
     .selectFrom('feature_flags')
     .select('id')
     .where('id', '=', 'two_factor_authentication')
     .where('enabled', '=', true)
     .forShare()
-    .executeTakeFirst();
-  if (!offered) throw new AppError('precondition', 'two_factor_off');
+    .executeTakeFirstOrThrow(() => new AppError('precondition', 'two_factor_off'));
 }
 
 /** Free text: logged only as changed. */

@@ -6,14 +6,12 @@ import type { Wait, WaitOffer } from './tables.ts';
 
 /** Returns a waiting list entry; throws `not_found` if it's another client's. */
 export async function requireOwnWait(ctx: Ctx, client: Self, waitId: string): Promise<Wait> {
-  const row = await ctx.db
+  return ctx.db
     .selectFrom('waits')
     .selectAll()
     .where('id', '=', waitId)
     .where('client_id', '=', client)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'wait');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'wait'));
 }
 
 /** Throws `not_found` for another client's offer. */
@@ -34,8 +32,7 @@ export async function requireOwnOffer(
           .where('client_id', '=', client),
       ),
     )
-    .executeTakeFirst();
-  if (!offer) throw new AppError('not_found', 'offer');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'offer'));
   return { offer, wait: await requireOwnWait(ctx, client, offer.wait_id) };
 }
 

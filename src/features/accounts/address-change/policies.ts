@@ -3,21 +3,19 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import { lockDays } from '../rules.ts';
-import type { AddressChangesTable } from './tables.ts';
+import type { AddressChangesTable } from '../tables.ts';
 
 export type Change = Selectable<AddressChangesTable>;
 
 /** Returns an email change by its link token. Throws `not_found` (`address_change`) for unknown and expired ones. */
 export async function requireChange({ db, now }: Ctx, token: string): Promise<Change> {
   const over = now().subtract({ hours: 24 * lockDays });
-  const change = await db
+  return db
     .selectFrom('address_changes')
     .selectAll()
     .where('token', '=', digest(token))
     .where('changed_at', '>', new Date(over.epochMilliseconds))
-    .executeTakeFirst();
-  if (!change) throw new AppError('not_found', 'address_change');
-  return change;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'address_change'));
 }
 
 /** Locks the account, then rereads the change: of two concurrent clicks, the second finds nothing. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import type { ApiTokenView } from './contract.ts';
-import type { ApiTokensTable } from './tables.ts';
+import type { ApiTokensTable } from '../tables.ts';
 
 /** A person's tokens, oldest first, without expired ones. */
 export async function apiTokensOf({ db, now }: Ctx, personId: string): Promise<ApiTokenView[]> {

@@ -351,14 +351,13 @@ async function openInSession(
   { personId, sessionId, sessionKey }: OpenSession,
   key: KeyObject,
 ): Promise<void> {
-  const session = await tx.db
+  await tx.db
     .updateTable('sessions')
     .set({ author_key: wrapKey(key, sessionKey, boundTo.session(sessionId, personId)), passkey_key: null })
     .where('id', '=', sessionId)
     .where('user_id', '=', personId)
     .returning('id')
-    .executeTakeFirst();
-  if (!session) throw new AppError('unauthenticated', 'sign_in_required');
+    .executeTakeFirstOrThrow(() => new AppError('unauthenticated', 'sign_in_required'));
   for (const table of tx.authored) await sealOlder(tx, table, personId, key);
 }
 

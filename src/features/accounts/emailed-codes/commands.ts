@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import { codeDigits, codeMinutes, codeTries } from '../rules.ts';
-import type { SignInCodesTable } from './tables.ts';
+import type { SignInCodesTable } from '../tables.ts';
 
 export type SignInCode = Selectable<SignInCodesTable>;
 

@@ -40,14 +40,12 @@ export async function requireOwnArchive(
   personId: string,
   exportId: string,
 ): Promise<{ id: string; file_id: string | null }> {
-  const archive = await tx.db
+  return tx.db
     .selectFrom('exports')
     .select(['id', 'file_id'])
     .where('id', '=', exportId)
     .where('person_id', '=', personId)
     .where('state', '=', 'ready')
     .forUpdate()
-    .executeTakeFirst();
-  if (!archive) throw new AppError('not_found', 'export');
-  return archive;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'export'));
 }

@@ -14,13 +14,11 @@ export async function requireOwnIdentity(
   personId: string,
   identityId: string,
 ): Promise<LinkedIdentity> {
-  const identity = await tx.db
+  return tx.db
     .selectFrom('linked_identities')
     .selectAll()
     .where('id', '=', identityId)
     .where('user_id', '=', personId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!identity) throw new AppError('not_found', 'identity');
-  return identity;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'identity'));
 }

@@ -298,16 +298,14 @@ export async function requireRequest(
   holder: Holder,
   { state, provider }: { state: string; provider: string },
 ): Promise<OpenIdRequest> {
-  const request = await db
+  return db
     .selectFrom('openid_requests')
     .selectAll()
     .where('state', '=', digest(state))
     .where('holder', '=', holderDigest(holder))
     .where('provider', '=', provider)
     .where('expires_at', '>', new Date(now().epochMilliseconds))
-    .executeTakeFirst();
-  if (!request) throw new AppError('precondition', 'provider_expired');
-  return request;
+    .executeTakeFirstOrThrow(() => new AppError('precondition', 'provider_expired'));
 }
 
 /**
@@ -329,14 +327,13 @@ export async function takeAnswer(
 
 /** Uses a request up. Throws precondition `provider_expired` the second time. */
 export async function takeRequest({ db, now }: Ctx, { state }: OpenIdRequest): Promise<void> {
-  const taken = await db
+  await db
     .updateTable('openid_requests')
     .set({ answered_at: new Date(now().epochMilliseconds), response: null })
     .where('state', '=', state)
     .where('answered_at', 'is', null)
     .returning('state')
-    .executeTakeFirst();
-  if (!taken) throw new AppError('precondition', 'provider_expired');
+    .executeTakeFirstOrThrow(() => new AppError('precondition', 'provider_expired'));
 }
 
 /** Encrypts a provider's post for the asking browser. */
@@ -402,7 +399,7 @@ export function requireDomain(
 
 /** Uses up the nonce of an ID token that a program got. Throws precondition `provider_expired` if it was used before. */
 export async function useNonce({ db, now }: TxCtx, { issuer }: Proof, nonce: string): Promise<void> {
-  const used = await db
+  await db
     .insertInto('openid_requests')
     .values({
       state: digest(`${issuer} ${nonce}`),
@@ -415,8 +412,7 @@ export async function useNonce({ db, now }: TxCtx, { issuer }: Proof, nonce: str
     })
     .onConflict((on) => on.doNothing())
     .returning('state')
-    .executeTakeFirst();
-  if (!used) throw new AppError('precondition', 'provider_expired');
+    .executeTakeFirstOrThrow(() => new AppError('precondition', 'provider_expired'));
 }
 
 export async function forgetRequests({ db, now }: Ctx): Promise<void> {

@@ -103,8 +103,7 @@ export async function addPasskey(
       })
       .onConflict((on) => on.column('credential_id').doNothing())
       .returningAll()
-      .executeTakeFirst();
-    if (!added) throw new AppError('conflict', 'passkey_exists');
+      .executeTakeFirstOrThrow(() => new AppError('conflict', 'passkey_exists'));
     await noteChange(tx, userId, 'passkey_added');
     await tx.emit(tx, 'accounts.secured', { userId, change: 'passkey_added' });
     return passkeyView(added);

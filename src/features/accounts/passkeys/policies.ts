@@ -9,15 +9,13 @@ import { passkeysOf, type Passkey } from '../webauthn/queries.ts';
 
 /** Locks a person's own passkey. Throws `not_found` (`passkey`) for any other. */
 export async function requireOwnPasskey(tx: TxCtx, personId: string, passkeyId: string): Promise<Passkey> {
-  const passkey = await tx.db
+  return tx.db
     .selectFrom('passkeys')
     .selectAll()
     .where('id', '=', passkeyId)
     .where('user_id', '=', personId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!passkey) throw new AppError('not_found', 'passkey');
-  return passkey;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'passkey'));
 }
 
 /** Returns a person's own passkeys, or only those that unlock their words. Throws `not_found` (`passkey`) if none. */

@@ -43,11 +43,10 @@ export async function requireSamePassword(
   personId: string,
   { hash }: KnownPassword,
 ): Promise<void> {
-  const same = await tx.db
+  await tx.db
     .selectFrom('credentials')
     .select('id')
     .where('user_id', '=', personId)
     .where('password', '=', hash)
-    .executeTakeFirst();
-  if (!same) throw invalidField('password', 'wrong_password');
+    .executeTakeFirstOrThrow(() => invalidField('password', 'wrong_password'));
 }

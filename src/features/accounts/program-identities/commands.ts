@@ -51,15 +51,14 @@ export async function openLink(
   { provider: id, link }: { provider: string; link: string },
 ): Promise<string> {
   const { ctx } = call;
-  const waiting = await ctx.db
+  await ctx.db
     .selectFrom('program_sign_ins')
     .select('id')
     .where('id', '=', link)
     .where('session_id', 'is not', null)
     .where('code', 'is', null)
     .where('expires_at', '>', new Date(ctx.now().epochMilliseconds))
-    .executeTakeFirst();
-  if (!waiting) throw new AppError('precondition', 'link_expired');
+    .executeTakeFirstOrThrow(() => new AppError('precondition', 'link_expired'));
   const { state, continueAt } = await askProvider(call, id, 'link');
   try {
     await awaitBrowser(call, { state, provider: id, next: '/home', signInId: link }, 'link');

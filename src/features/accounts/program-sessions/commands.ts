@@ -127,8 +127,7 @@ async function sessionOfToken({ db }: Ctx, token: string): Promise<string> {
     .selectFrom('program_tokens')
     .select('session_id')
     .where('token', '=', digest(token))
-    .executeTakeFirst();
-  if (!row) throw new AppError('unauthenticated', 'refresh_token_unknown');
+    .executeTakeFirstOrThrow(() => new AppError('unauthenticated', 'refresh_token_unknown'));
   return row.session_id;
 }
 
@@ -203,14 +202,13 @@ export async function renewSession(
 
 /** Uses up the recovery that the session began with. Throws precondition `reauthentication_needed` without one. */
 export async function takeRecovery({ db, now }: Ctx, sessionId: string): Promise<void> {
-  const taken = await db
+  await db
     .updateTable('program_sessions')
     .set({ recovers_until: null })
     .where('session_id', '=', sessionId)
     .where('recovers_until', '>', new Date(now().epochMilliseconds))
     .returning('session_id')
-    .executeTakeFirst();
-  if (!taken) throw new AppError('precondition', 'reauthentication_needed');
+    .executeTakeFirstOrThrow(() => new AppError('precondition', 'reauthentication_needed'));
 }
 
 /** Signs a program's own session out. */

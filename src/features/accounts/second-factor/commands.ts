@@ -209,7 +209,7 @@ async function beginFactor(tx: TxCtx, userId: string): Promise<SetUp> {
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)
     .execute();
-  const made = await tx.db
+  await tx.db
     .insertInto('second_factors')
     .values({
       id,
@@ -220,8 +220,7 @@ async function beginFactor(tx: TxCtx, userId: string): Promise<SetUp> {
     })
     .onConflict((on) => on.column('user_id').doNothing())
     .returning('id')
-    .executeTakeFirst();
-  if (!made) throw new AppError('conflict', 'second_factor_active');
+    .executeTakeFirstOrThrow(() => new AppError('conflict', 'second_factor_active'));
   await record(tx, 'second_factor_begun', userId);
   return setUpOf(tx, userId, base32);
 }
@@ -254,15 +253,14 @@ async function confirmFactor(tx: TxCtx, factor: Factor, userId: string, code: st
 async function takeCode(tx: TxCtx, factor: Factor, code: string): Promise<void> {
   const plain = plainCode(code);
   if (isAppCode(plain)) return takeAppCode(tx, factor, plain);
-  const used = await tx.db
+  await tx.db
     .updateTable('backup_codes')
     .set({ used_at: new Date(tx.now().epochMilliseconds) })
     .where('factor_id', '=', factor.id)
     .where('digest', 'in', [await digestOf(factor.id, plain), fastDigestOf(factor.id, plain)])
     .where('used_at', 'is', null)
     .returning('id')
-    .executeTakeFirst();
-  if (!used) throw wrongCode();
+    .executeTakeFirstOrThrow(() => wrongCode());
   await record(tx, 'backup_code_used', factor.user_id);
 }
 

@@ -6,7 +6,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
 import { isClaimed } from '../queries.ts';
 import type { FactorCoverage, SecondFactorState } from './contract.ts';
-import type { SecondFactorsTable } from './tables.ts';
+import type { SecondFactorsTable } from '../tables.ts';
 
 export const sealedSecret = sealedColumn('second_factors', 'secret');
 

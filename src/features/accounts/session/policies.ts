@@ -7,13 +7,11 @@ export async function requireOwnSession(
   personId: string,
   sessionId: string,
 ): Promise<{ id: string; device_id: string | null }> {
-  const session = await tx.db
+  return tx.db
     .selectFrom('sessions')
     .select(['id', 'device_id'])
     .where('id', '=', sessionId)
     .where('user_id', '=', personId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!session) throw new AppError('not_found', 'device');
-  return session;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'device'));
 }

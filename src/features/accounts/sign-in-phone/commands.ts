@@ -99,8 +99,7 @@ export async function addSignInPhone(
       .values({ user_id: id, number, created_at: new Date(tx.now().epochMilliseconds) })
       .onConflict((on) => on.doNothing())
       .returning('created_at')
-      .executeTakeFirst();
-    if (!added) throw new AppError('conflict', 'phone_taken');
+      .executeTakeFirstOrThrow(() => new AppError('conflict', 'phone_taken'));
     await noteChange(tx, id, 'sign_in_phone_added', 'phone_added');
     return { phone: number, createdAt: added.created_at.toISOString() };
   });

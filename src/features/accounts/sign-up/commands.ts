@@ -197,8 +197,11 @@ async function followLink(
 
 /** Turns a sign-up into its address's account. Throws precondition `link_expired`, and like `takeAddress`. */
 export async function confirmSignUp(tx: TxCtx, id: string, adminEmails: readonly string[]): Promise<string> {
-  const own = await tx.db.deleteFrom('sign_ups').where('id', '=', id).returningAll().executeTakeFirst();
-  if (!own) throw new AppError('precondition', 'link_expired');
+  const own = await tx.db
+    .deleteFrom('sign_ups')
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow(() => new AppError('precondition', 'link_expired'));
   return takeAddress(tx, own, adminEmails);
 }
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import { findSignInAccount } from '../queries.ts';
-import type { SignUpsTable } from './tables.ts';
+import type { SignUpsTable } from '../tables.ts';
 
 export type SignUp = Selectable<SignUpsTable>;
 

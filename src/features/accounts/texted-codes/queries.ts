@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
-import type { SignInPhonesTable } from './tables.ts';
+import type { SignInPhonesTable } from '../tables.ts';
 
 export function phoneOf({ db }: Ctx, userId: string): Promise<Selectable<SignInPhonesTable> | undefined> {
   return db.selectFrom('sign_in_phones').selectAll().where('user_id', '=', userId).executeTakeFirst();

@@ -30,8 +30,7 @@ export async function requireParty(ctx: Ctx, appointmentId: string): Promise<Mem
     .select(['id', 'client_id', 'provider_id'])
     .where('id', '=', appointmentId)
     .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'appointment');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'appointment'));
   return partyTo(row, self);
 }
 
@@ -42,8 +41,7 @@ export async function requireAdministered(ctx: Ctx, appointmentId: string): Prom
     .selectFrom('appointments')
     .select(['id', 'client_id', 'provider_id'])
     .where('id', '=', appointmentId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'appointment');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'appointment'));
   return actingFor(row);
 }
 

@@ -36,13 +36,11 @@ export type InvitationRow = Awaited<ReturnType<typeof requireInvitation>>;
 
 /** Throws `not_found` for other clients' guests. */
 export async function requireOwnGuest(ctx: Ctx, client: Self, guestId: string): Promise<SessionGuest> {
-  const row = await ctx.db
+  return ctx.db
     .selectFrom('session_guests')
     .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
     .selectAll('session_guests')
     .where('session_guests.id', '=', guestId)
     .where('client_id', '=', client)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'guest');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'guest'));
 }

@@ -23,15 +23,13 @@ export async function requireServed(ctx: Ctx, clientId: string): Promise<Served>
 
 /** Locks the provider's own record of a client. Throws `not_found` (`client`) for any other. */
 export async function requireOwnRecord(tx: TxCtx, providerId: Self, clientId: string): Promise<StoredRecord> {
-  const row = await tx.db
+  return tx.db
     .selectFrom('client_records')
     .selectAll()
     .where('person_id', '=', clientId)
     .where('provider_id', '=', providerId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'client');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'client'));
 }
 
 /** Returns the caller's listing. Throws `not_found` (`specialist`) for people without one. */

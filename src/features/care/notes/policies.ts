@@ -28,15 +28,13 @@ export async function requireOwnNote(
   kind: NoteKind,
   noteId: string,
 ): Promise<{ id: string }> {
-  const note = await tx.db
+  return tx.db
     .selectFrom(tableOf(kind))
     .select('id')
     .where('id', '=', noteId)
     .where('provider_id', '=', author)
     .forUpdate()
-    .executeTakeFirst();
-  if (!note) throw new AppError('not_found', 'note');
-  return note;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'note'));
 }
 
 /** Throws `not_found` (`appointment`) unless the session is between these two. */
@@ -45,14 +43,13 @@ export async function requireSessionWith(
   { providerId, clientId }: Served,
   appointmentId: string,
 ): Promise<void> {
-  const row = await tx.db
+  await tx.db
     .selectFrom('appointments')
     .select('id')
     .where('id', '=', appointmentId)
     .where('provider_id', '=', providerId)
     .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'appointment');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'appointment'));
 }
 
 /** Throws if the client's account was erased. */

@@ -19,12 +19,10 @@ export async function requireDevotionalEntry(ctx: Ctx, day: string): Promise<Dev
 
 /** Locks a day's devotional. Throws `not_found` (`devotional`) for invalid days. */
 export async function requireLockedDevotional(tx: TxCtx, day: string) {
-  const known = await tx.db
+  return tx.db
     .selectFrom('devotionals')
     .select(['version', 'title', 'reference', 'text', 'thought', 'prayer'])
     .where('day', '=', day)
     .forUpdate()
-    .executeTakeFirst();
-  if (!known) throw new AppError('not_found', 'devotional');
-  return known;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'devotional'));
 }

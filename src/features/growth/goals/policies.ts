@@ -7,16 +7,14 @@ const keptHours = 24;
 
 /** Locks the person's own goal: concurrent edits would mix steps. Throws `not_found` (`goal`) if deleted or foreign. */
 export async function requireOwnGoal(tx: TxCtx, self: Self, goalId: string): Promise<{ id: string }> {
-  const goal = await tx.db
+  return tx.db
     .selectFrom('goals')
     .select('id')
     .where('id', '=', goalId)
     .where('person_id', '=', self)
     .where('archived_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-  if (!goal) throw new AppError('not_found', 'goal');
-  return goal;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'goal'));
 }
 
 /** Returns a step of a goal that the caller has locked. Throws `not_found` (`goal`) for other goals' steps. */
@@ -25,14 +23,12 @@ export async function requireStepOf(
   goal: { id: string },
   stepId: string,
 ): Promise<{ id: string }> {
-  const step = await tx.db
+  return tx.db
     .selectFrom('goal_steps')
     .select('id')
     .where('id', '=', stepId)
     .where('goal_id', '=', goal.id)
-    .executeTakeFirst();
-  if (!step) throw new AppError('not_found', 'goal');
-  return step;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'goal'));
 }
 
 /** Locks the person's own goal, deleted a day ago at most or not at all. Throws `not_found` (`goal`) for any other. */

@@ -13,13 +13,11 @@ export async function requireJournaling(ctx: Ctx): Promise<Self> {
 
 /** Locks the person's own entry. Throws `not_found` (`journal_entry`) for any other. */
 export async function requireOwnEntry(tx: TxCtx, self: Self, entryId: string): Promise<{ id: string }> {
-  const entry = await tx.db
+  return tx.db
     .selectFrom('journal_entries')
     .select('id')
     .where('id', '=', entryId)
     .where('person_id', '=', self)
     .forUpdate()
-    .executeTakeFirst();
-  if (!entry) throw new AppError('not_found', 'journal_entry');
-  return entry;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'journal_entry'));
 }

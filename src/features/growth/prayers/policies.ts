@@ -34,15 +34,13 @@ export async function requireOwnPrayer(
   self: Self,
   requestId: string,
 ): Promise<Selectable<PrayerRequestsTable>> {
-  const row = await tx.db
+  return tx.db
     .selectFrom('prayer_requests')
     .selectAll()
     .where('id', '=', requestId)
     .where('client_id', '=', self)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'prayer');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'prayer'));
 }
 
 /** Locks a request sent to this provider. Throws `not_found` (`prayer`) for any other. */

@@ -34,14 +34,12 @@ export async function requireOpenAccess(
   tx: TxCtx,
   { accessId, openedBy, now }: { accessId: string; openedBy: string; now: Date },
 ): Promise<{ id: string; conversation_id: string }> {
-  const access = await tx.db
+  return tx.db
     .selectFrom('emergency_accesses')
     .select(['id', 'conversation_id'])
     .where('id', '=', accessId)
     .where('opened_by', '=', openedBy)
     .where('ends_at', '>', now)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!access) throw new AppError('not_found', 'emergency_access');
-  return access;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'emergency_access'));
 }

@@ -38,8 +38,7 @@ export async function requireMember(ctx: Ctx, conversationId: string): Promise<M
     .select(['client_id', 'provider_id'])
     .where('id', '=', conversationId)
     .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'conversation');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'conversation'));
   const side = row.client_id === self ? 'client' : 'provider';
   return {
     conversationId: conversationId as OwnConversationId,

@@ -56,7 +56,7 @@ export async function submitApplication(ctx: Ctx, input: SubmitInput): Promise<O
       throw new AppError('conflict', 'not_a_client');
     if (!person.emailVerified) throw new AppError('precondition', 'email_unverified');
     const id = tx.newId();
-    const sent = await tx.db
+    await tx.db
       .insertInto('provider_applications')
       .values({
         id,
@@ -84,8 +84,7 @@ export async function submitApplication(ctx: Ctx, input: SubmitInput): Promise<O
       })
       .onConflict((on) => on.doNothing())
       .returning('id')
-      .executeTakeFirst();
-    if (!sent) throw new AppError('conflict', 'application_waiting');
+      .executeTakeFirstOrThrow(() => new AppError('conflict', 'application_waiting'));
     if (!(await hit(tx.db, `applications:${self}`, perDay, 86_400, tx.now())))
       throw new AppError('rate_limited', 'too_many_applications');
     const documents = [...new Set(input.documentIds)];

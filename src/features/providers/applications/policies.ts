@@ -10,16 +10,14 @@ export async function requireOwnPending(
   self: Self,
   applicationId: string,
 ): Promise<{ id: string }> {
-  const application = await tx.db
+  return tx.db
     .selectFrom('provider_applications')
     .select('id')
     .where('id', '=', applicationId)
     .where('person_id', '=', self)
     .where('status', '=', 'pending')
     .forUpdate()
-    .executeTakeFirst();
-  if (!application) throw new AppError('not_found', 'application');
-  return application;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'application'));
 }
 
 /** With its documents. Throws not_found `application`. */
@@ -36,8 +34,7 @@ export async function requirePendingApplication({ db }: TxCtx, applicationId: st
     .selectAll()
     .where('id', '=', applicationId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'application');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'application'));
   if (row.status !== 'pending') throw new AppError('conflict', 'decided');
   return row;
 }

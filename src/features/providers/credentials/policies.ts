@@ -8,16 +8,14 @@ export async function requireOwnUnapproved(
   practice: Practice,
   credentialId: string,
 ): Promise<{ id: string }> {
-  const credential = await tx.db
+  return tx.db
     .selectFrom('provider_credentials')
     .select('id')
     .where('id', '=', credentialId)
     .where('provider_id', '=', practice)
     .where('state', 'in', ['pending', 'rejected'])
     .forUpdate()
-    .executeTakeFirst();
-  if (!credential) throw new AppError('not_found', 'credential');
-  return credential;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'credential'));
 }
 
 /** Locks a pending credential. Throws `not_found` (`credential`), or conflict `decided`. */
@@ -27,8 +25,7 @@ export async function requirePendingCredential(tx: TxCtx, credentialId: string) 
     .select(['provider_id', 'state', 'replaces'])
     .where('id', '=', credentialId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'credential');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'credential'));
   if (row.state !== 'pending') throw new AppError('conflict', 'decided');
   return row;
 }

@@ -6,16 +6,14 @@ import { documentRows } from './queries.ts';
 
 /** Locks the person's own unsubmitted document. Throws `not_found` (`document`) for any other. */
 export async function requireOwnUnsent(tx: TxCtx, self: Self, documentId: string): Promise<{ id: string }> {
-  const document = await tx.db
+  return tx.db
     .selectFrom('application_documents')
     .select('id')
     .where('id', '=', documentId)
     .where('person_id', '=', self)
     .where('application_id', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-  if (!document) throw new AppError('not_found', 'document');
-  return document;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'document'));
 }
 
 /** Returns a document to its owner, and once submitted to administrators. Throws `not_found` (`document`) otherwise. */

@@ -11,8 +11,11 @@ export type Practice = string & { readonly [minted]: 'practice' };
 /** Returns the acting provider. Throws `unauthenticated` for guests, `not_found` without a directory entry. */
 export async function requirePractice({ actor, db }: Ctx): Promise<Practice> {
   if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
-  const row = await db.selectFrom('providers').select('id').where('id', '=', actor.id).executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'practice');
+  const row = await db
+    .selectFrom('providers')
+    .select('id')
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'practice'));
   return row.id as Practice;
 }
 
@@ -36,8 +39,7 @@ export async function requireClientAccount(
     .select(['role', 'full_name'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!profile) throw new AppError('not_found', 'person');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'person'));
   if (profile.role !== 'client') throw new AppError('conflict', 'not_a_client');
   return profile;
 }
@@ -48,14 +50,12 @@ export async function requireApprovable(
   providerId: string,
 ): Promise<{ approval_revoked_at: Date | null }> {
   authorise(tx.actor, ['manage_providers']);
-  const row = await tx.db
+  return tx.db
     .selectFrom('providers')
     .innerJoin('profiles', 'profiles.id', 'providers.id')
     .select('approval_revoked_at')
     .where('providers.id', '=', providerId)
     .where('erased_at', 'is', null)
     .forNoKeyUpdate('providers')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'specialist');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'specialist'));
 }

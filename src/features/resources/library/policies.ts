@@ -19,15 +19,13 @@ export async function requireLockedPublished(
   tx: TxCtx,
   id: string,
 ): Promise<Pick<Resource, 'id' | 'created_by'>> {
-  const row = await tx.db
+  return tx.db
     .selectFrom('resources')
     .select(['id', 'created_by'])
     .where('id', '=', id)
     .where('status', '=', 'published')
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'resource'));
 }
 
 /**
@@ -40,8 +38,7 @@ export async function requireReadable(ctx: Ctx, self: Self, id: string): Promise
     .select(resourceColumns)
     .select(gotBy(self).as('got'))
     .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'resource'));
   const decides = ctx.actor.kind === 'person' && can(ctx.actor.role, 'moderate_content');
   const insider = row.created_by === self || (decides && row.status === 'submitted');
   if (!insider && row.status !== 'published') throw new AppError('not_found', 'resource');
@@ -63,14 +60,12 @@ export function requireAttachedFile(row: Resource): AttachedFile & { id: string 
 
 /** Returns the author's own resource in any state. Throws `not_found` (`resource`) for any other. */
 export async function requireOwnResource(ctx: Ctx, self: Self, id: string): Promise<Resource> {
-  const row = await ctx.db
+  return ctx.db
     .selectFrom('resources')
     .select(resourceColumns)
     .where('id', '=', id)
     .where('created_by', '=', self)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'resource'));
 }
 
 /**
@@ -85,8 +80,7 @@ export async function requireOwnFor(tx: TxCtx, action: AuthorAction, id: string)
     .where('id', '=', id)
     .where('created_by', '=', self)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'resource'));
   if (!authorActionsOf(row.status, true).includes(action)) throw new AppError('conflict', 'wrong_state');
   return row;
 }
@@ -97,15 +91,13 @@ export async function requireModerated(
   id: string,
   status: 'submitted' | 'published',
 ): Promise<Resource> {
-  const row = await tx.db
+  return tx.db
     .selectFrom('resources')
     .select(resourceColumns)
     .where('id', '=', id)
     .where('status', '=', status)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'resource'));
 }
 
 /** Returns the titles related to an active service. Throws `not_found` (`service`) for any other. */
@@ -115,7 +107,6 @@ export async function requireRelatedTitles(ctx: Ctx, serviceId: string): Promise
     .select('related_resources')
     .where('id', '=', serviceId)
     .where('active', '=', true)
-    .executeTakeFirst();
-  if (!service) throw new AppError('not_found', 'service');
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'service'));
   return service.related_resources;
 }

@@ -70,13 +70,12 @@ export async function rateResource(ctx: Ctx, id: string, rating: number): Promis
   return transact(ctx, async (tx) => {
     const row = await requireLockedPublished(tx, id);
     if (row.created_by === self) throw new AppError('forbidden', 'own_resource');
-    const got = await tx.db
+    await tx.db
       .selectFrom('resource_gets')
       .select('times')
       .where('person_id', '=', self)
       .where('resource_id', '=', id)
-      .executeTakeFirst();
-    if (!got) throw new AppError('precondition', 'not_got');
+      .executeTakeFirstOrThrow(() => new AppError('precondition', 'not_got'));
     await dropRating(tx, self, id);
     await tx.db
       .insertInto('resource_ratings')

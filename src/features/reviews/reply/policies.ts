@@ -5,17 +5,17 @@ import type { ReviewReply } from './tables.ts';
 
 /** Locks a published review, optionally of one provider; throws `not_found` (`review`) for any other. */
 export async function requirePublishedReview(tx: TxCtx, reviewId: string, providerId: Self | null) {
-  const row = await tx.db
-    .selectFrom('reviews')
-    .select(['provider_id', 'client_id'])
-    .where('id', '=', reviewId)
-    .where('state', '=', 'approved')
-    .$if(providerId !== null, (own) => own.where('provider_id', '=', providerId!))
-    // Serializes concurrent replies. Every command locks the review before the reply.
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'review');
-  return row;
+  return (
+    tx.db
+      .selectFrom('reviews')
+      .select(['provider_id', 'client_id'])
+      .where('id', '=', reviewId)
+      .where('state', '=', 'approved')
+      .$if(providerId !== null, (own) => own.where('provider_id', '=', providerId!))
+      // Serializes concurrent replies. Every command locks the review before the reply.
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new AppError('not_found', 'review'))
+  );
 }
 
 /** Locks the review's reply, if it has one. */

@@ -1,3 +1,10 @@
+/** A trigger writes these, without the provider's id. */
+export interface ListingChangesTable {
+  at: Date;
+  /** 1 or -1. */
+  change: number;
+}
+
 export interface SessionCountsTable {
   starts_at: Date;
   sessions: number;
@@ -21,6 +28,7 @@ export interface SessionCountsChangedTable {
 
 declare module '#/platform/context.ts' {
   interface Database {
+    listing_changes: ListingChangesTable;
     session_counts: SessionCountsTable;
     session_days: SessionDaysTable;
     session_counts_changed: SessionCountsChangedTable;
