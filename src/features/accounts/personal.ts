@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 import { faithOf } from './queries.ts';
 import { byPreferenceColumn, erasedAddress } from './rules.ts';
 
@@ -141,7 +140,7 @@ export const accountsPersonal: PersonalPart = {
   async erase(tx, personId) {
     const { db } = tx;
     const now = new Date(tx.now().epochMilliseconds);
-    const name = m.accounts_erased_name({}, { locale: baseLocale });
+    const name = m.accounts_erased_name();
     const own = [
       'sessions',
       'sign_in_codes',

@@ -2,7 +2,6 @@ import type { Expression } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 import { erasedAddress } from '#/features/accounts/rules.ts';
 import { cancelUpcoming } from './life-cycle/commands.ts';
 import { withReasons } from './appointment/queries.ts';
@@ -83,7 +82,7 @@ export const appointmentsPersonal = ({ asGuest }: { asGuest: AsGuest }): Persona
           calendar_feeds,
           series_changes,
         },
-        leftOut: asProvider ? [m.booking_left_out_clients({}, { locale: baseLocale })] : [],
+        leftOut: asProvider ? [m.booking_left_out_clients()] : [],
       };
     },
     async erase(tx, personId) {
@@ -94,7 +93,7 @@ export const appointmentsPersonal = ({ asGuest }: { asGuest: AsGuest }): Persona
       await db
         .updateTable('appointments')
         .set({
-          contact_name: m.accounts_erased_name({}, { locale: baseLocale }),
+          contact_name: m.accounts_erased_name(),
           contact_email: erasedAddress(personId),
           contact_phone: null,
           client_time_zone: 'UTC',

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 import { leaveAll } from './commands.ts';
 import { appointmentsAsGuest } from './queries.ts';
 
@@ -72,7 +71,7 @@ export const attendeesPersonal: PersonalPart = {
     await db
       .updateTable('session_guests')
       .set({
-        name: m.accounts_erased_name({}, { locale: baseLocale }),
+        name: m.accounts_erased_name(),
         email: null,
         token_hash: null,
         state: 'left',

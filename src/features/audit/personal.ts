@@ -1,7 +1,6 @@
 import type { Ctx } from '#/platform/context.ts';
 import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 
 function ownEntries({ db }: Pick<Ctx, 'db'>, personId: string) {
   return db
@@ -46,7 +45,7 @@ export const auditPersonal: PersonalPart = {
           .execute(),
         audit_actors: await rowsOf(db, 'audit_actors', 'actor_id', personId),
       },
-      leftOut: [m.accounts_left_out_audit({}, { locale: baseLocale })],
+      leftOut: [m.accounts_left_out_audit()],
     };
   },
   async erase(tx, personId) {

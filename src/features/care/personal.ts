@@ -1,6 +1,5 @@
 import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 import type { Ctx } from '#/platform/context.ts';
 import { eraseRecords } from './clients/commands.ts';
 
@@ -15,13 +14,12 @@ export const carePersonal: PersonalPart = {
     const has = (side: 'client_id' | 'provider_id') =>
       db.selectFrom('appointments').select('id').where(side, '=', personId).limit(1).executeTakeFirst();
     const [served, serving] = await Promise.all([has('client_id'), has('provider_id')]);
-    const inThis = { locale: baseLocale } as const;
     return {
       tables: { shares },
       leftOut: [
         // Always listed: reveals nothing about notes.
-        ...(served ? [m.care_left_out_record({}, inThis), m.care_left_out_private({}, inThis)] : []),
-        ...(serving ? [m.care_left_out_own({}, inThis)] : []),
+        ...(served ? [m.care_left_out_record(), m.care_left_out_private()] : []),
+        ...(serving ? [m.care_left_out_own()] : []),
       ],
     };
   },

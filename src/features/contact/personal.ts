@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 import { noteIn, sealed, writtenColumns, writtenIn } from './queries.ts';
 
 /** Finds messages by account or verified address. The union uses both indexes. */
@@ -58,9 +57,7 @@ export const contactPersonal: PersonalPart = {
           mailed_at,
         })),
       },
-      leftOut: rows.some((row) => noteIn(ctx, row) !== '')
-        ? [m.contact_left_out_notes({}, { locale: baseLocale })]
-        : [],
+      leftOut: rows.some((row) => noteIn(ctx, row) !== '') ? [m.contact_left_out_notes()] : [],
     };
   },
   async erase(tx, personId) {

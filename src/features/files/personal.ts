@@ -1,6 +1,5 @@
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 
 export const filesPersonal: PersonalPart = {
   name: 'files',
@@ -17,7 +16,7 @@ export const filesPersonal: PersonalPart = {
     return {
       tables: { files: rows },
       files: rows.filter(({ bucket }) => bucket !== 'exports').map(({ id, name }) => ({ id, name })),
-      leftOut: archives ? [m.accounts_left_out_archives({}, { locale: baseLocale })] : [],
+      leftOut: archives ? [m.accounts_left_out_archives()] : [],
     };
   },
   async erase(tx, personId) {

@@ -2,7 +2,6 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { sealedGoals } from './goals/queries.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 import { authoredEntries } from './journal/queries.ts';
 import { sealedPrayers } from './prayers/queries.ts';
 
@@ -20,7 +19,7 @@ export const growthPersonal: PersonalPart = {
         prayer_requests: await requests(ctx, personId),
         prayer_answers: await answers(ctx, personId),
       },
-      leftOut: closed ? [m.growth_left_out_journal({}, { locale: baseLocale })] : [],
+      leftOut: closed ? [m.growth_left_out_journal()] : [],
     };
   },
   erase,

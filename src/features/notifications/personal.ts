@@ -5,7 +5,6 @@ import type { MailsTable } from '#/platform/mail/tables.ts';
 import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { deletionKeyPrefix } from './rules.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 
 /**
  * Exports emails to a person or with their reply-to address, plus morning email times. Sent emails are reduced to their
@@ -25,7 +24,7 @@ export const notificationsPersonal: PersonalPart = {
     const mornings = await rowsOf(ctx.db, 'mornings', 'person_id', personId);
     return {
       tables: { mails: rows.map(withoutKeys), mornings },
-      leftOut: rows.some(hasKeys) ? [m.notifications_left_out_links({}, { locale: baseLocale })] : [],
+      leftOut: rows.some(hasKeys) ? [m.notifications_left_out_links()] : [],
     };
   },
   async erase(tx, personId) {

@@ -1,17 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApprovalDialog } from '#/features/appointments/ui/approval-dialog.tsx';
 import { ApplicationEntry } from '#/features/providers/ui/application-entry.tsx';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { ConsolePage } from './console-page.tsx';
 
 export function ApplicationPage({ id }: { id: string }) {
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'providers.applications_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.providers.applications.key() });
-  });
+  useLiveQueries(api.providers.applications.key(), 'providers.applications_changed');
   const query = useQuery(
     api.providers.applications.check.queryOptions({ input: { applicationId: id }, retry: false }),
   );

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { can } from '#/features/access/rules.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import {
@@ -9,19 +8,14 @@ import {
 } from '#/features/appointments/ui/admin-appointment.tsx';
 import { Trail } from '#/features/audit/ui/trail.tsx';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { ConsoleColumns, ConsolePage } from './console-page.tsx';
 
 export function AppointmentPage({ id, siteZone }: { id: string; siteZone: string }) {
-  const queries = useQueryClient();
   const role = useViewer()?.role ?? null;
   const query = useAdminAppointment(id);
-  useRealtime(({ type }) => {
-    if (type !== 'booking.changed' && type !== 'missed') return;
-    for (const queryKey of [api.appointments.oversight.key(), api.audit.list.key()])
-      void queries.invalidateQueries({ queryKey });
-  });
+  useLiveQueries(api.appointments.oversight.key(), 'booking.changed');
+  useLiveQueries(api.audit.list.key(), 'booking.changed');
   return (
     <ConsolePage
       query={query}

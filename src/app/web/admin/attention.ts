@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Concern } from '#/features/analytics/attention/contract.ts';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { live } from '../dashboards/live.ts';
 
 /** Each concern's page, and its count in words. */
@@ -34,7 +33,6 @@ const changes: readonly string[] = [
   'providers.listing_changed',
   'resources.waiting',
   'reviews.changed',
-  'missed',
 ];
 
 /** Counts what waits for the administrator. */
@@ -44,8 +42,5 @@ export function useAttention() {
 
 /** Recounts when pending items change. Use once per page. */
 export function useAttentionNews(): void {
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (changes.includes(type)) void queries.invalidateQueries({ queryKey: api.analytics.attention.key() });
-  });
+  useLiveQueries(api.analytics.attention.key(), ...changes);
 }

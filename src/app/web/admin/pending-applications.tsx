@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { typeText } from '#/features/providers/applications/rules.ts';
 import { ApplicationDecisions } from '#/features/providers/ui/application-decisions.tsx';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -11,16 +11,11 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import { longDateText } from '#/web/times.ts';
 import { pendingInput } from './administrator-data.ts';
 
 export function PendingApplications() {
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'providers.applications_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.providers.applications.key() });
-  });
+  useLiveQueries(api.providers.applications.key(), 'providers.applications_changed');
   const query = useQuery(api.providers.applications.list.queryOptions({ input: pendingInput }));
   return (
     <section aria-labelledby="pending-applications" className="mt-10">

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, ExternalLink, MapPin, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -9,7 +9,7 @@ import type { OwnListing } from '#/features/providers/contract.ts';
 import { LicenceNotice, RevokedNotice } from '#/features/providers/ui/practice-notices.tsx';
 import { ListingForm } from '#/features/providers/ui/listing-form.tsx';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -18,7 +18,6 @@ import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { failureCode } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import { pageRequest } from '../contexts.ts';
 import { unlisted } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
@@ -77,11 +76,7 @@ export default function Practice({ loaderData }: Route.ComponentProps) {
 }
 
 function Rooms() {
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'providers.listing_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.providers.mine.key() });
-  });
+  useLiveQueries(api.providers.mine.key(), 'providers.listing_changed');
   const query = useQuery(api.providers.mine.queryOptions());
   if (failureCode(query.error) === 'not_found') return <p className="text-quiet">{m.practice_none()}</p>;
   return (

@@ -47,7 +47,7 @@ async function fill(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveP
   const write = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
   const collected: ArchivePart[] = [];
   const files: FileOfPerson[] = [];
-  const leftOut: string[] = [m.accounts_left_out_secrets({}, { locale: baseLocale })];
+  const leftOut: string[] = [m.accounts_left_out_secrets()];
   for (const [index, part] of parts.entries()) {
     const records = await part.collect(ctx, person.id);
     // Several features write to one folder.
@@ -69,7 +69,7 @@ async function fill(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveP
   for (const [index, { id, name }] of files.entries()) {
     const body = await openStored(ctx, id);
     if (body === null) {
-      leftOut.push(m.accounts_left_out_file({ name }, { locale: baseLocale }));
+      leftOut.push(m.accounts_left_out_file({ name }));
       continue;
     }
     const inArchive = fileNameIn(names, name);

@@ -5,7 +5,6 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 import { lockAccount, requireFullyFresh, signedIn } from '../commands.ts';
 import {
   addIdentity,
@@ -176,8 +175,7 @@ function viewsOf(identities: readonly LinkedIdentity[], offered: Offered): Ident
 }
 
 function labelOf({ provider, issuer, subject }: LinkedIdentity, { providers }: Offered): string {
-  if (provider === walletProvider)
-    return m.identities_wallet({ address: shortAddress(subject) }, { locale: baseLocale });
+  if (provider === walletProvider) return m.identities_wallet({ address: shortAddress(subject) });
   return providers.find(({ id }) => id === provider)?.label ?? (URL.parse(issuer)?.hostname || issuer);
 }
 

@@ -5,7 +5,7 @@ import limits from 'virtual:limits/apiTokens.create';
 import type { Scope } from '#/kernel/actor.ts';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -21,7 +21,6 @@ import { toast } from '#/web/components/toast.tsx';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import { useRealtime } from '#/web/realtime.tsx';
 import { mediumDateText, momentText } from '#/web/times.ts';
 import type { ApiTokenView, MadeApiToken } from '../api-tokens/contract.ts';
 import { scopesFor, tokenDays } from '../api-tokens/rules.ts';
@@ -48,10 +47,7 @@ export function ApiTokensCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const query = useQuery(api.apiTokens.list.queryOptions());
-  useRealtime(({ type }) => {
-    if (type === 'accounts.api_tokens_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.apiTokens.list.key() });
-  });
+  useLiveQueries(api.apiTokens.list.key(), 'accounts.api_tokens_changed');
   const offered = viewer && flags.includes('mobile_app_access') ? scopesFor(viewer.role) : [];
   if (offered.length === 0 && !query.data?.length) return null;
   // Server rendering doesn't know the device's time zone.

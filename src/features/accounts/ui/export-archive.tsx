@@ -2,14 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useRef } from 'react';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
-import { useRealtime } from '#/web/realtime.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { ExportView } from '../export/contract.ts';
 import { exportTerms } from '../export/rules.ts';
@@ -27,10 +26,7 @@ export function ExportArchive() {
     ...list,
     refetchInterval: ({ state }) => (isUnderWay(state.data?.[0]) ? lookEvery : false),
   });
-  useRealtime(({ type }) => {
-    if (type === 'export.changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.exports.list.key() });
-  });
+  useLiveQueries(api.exports.list.key(), 'export.changed');
   const show = (changed: ExportView) => {
     queries.setQueryData(list.queryKey, (before: ExportView[] = []) => [
       changed,

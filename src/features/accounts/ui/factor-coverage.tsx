@@ -1,19 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import type { FactorCoverage as Coverage } from '../second-factor/contract.ts';
 import { counted, roleTexts } from './users-texts.ts';
 
 export function FactorCoverage() {
-  const queries = useQueryClient();
   const { data } = useQuery(api.secondFactor.coverage.queryOptions());
-  useRealtime(({ type }) => {
-    if (['site.changed', 'directory.changed', 'missed'].includes(type))
-      void queries.invalidateQueries({ queryKey: api.secondFactor.coverage.key() });
-  });
+  useLiveQueries(api.secondFactor.coverage.key(), 'site.changed', 'directory.changed');
   if (!data) return null;
   const { offered, demanded, covered, lacking, uncovered } = data;
   if (!offered) return <Notice>{demanded ? m.factor_coverage_hollow() : m.factor_coverage_off()}</Notice>;

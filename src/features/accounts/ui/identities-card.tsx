@@ -3,7 +3,7 @@ import { Link2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -17,7 +17,6 @@ import { deviceZone } from '#/kernel/date-text.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { useRealtime } from '#/web/realtime.tsx';
 import { momentText } from '#/web/times.ts';
 import type { IdentityView } from '../linked-identities/contract.ts';
 import { walletProvider } from '../openid/rules.ts';
@@ -41,10 +40,7 @@ export function IdentitiesCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [removed, setRemoved] = useState<IdentityView | null>(null);
   const query = useQuery(api.identities.list.queryOptions());
-  useRealtime(({ type }) => {
-    if (type === 'accounts.identities_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.identities.list.key() });
-  });
+  useLiveQueries(api.identities.list.key(), 'accounts.identities_changed');
   const changed = (title: string, identities: IdentityView[]) => {
     queries.setQueryData(api.identities.list.queryKey(), identities);
     setRemoved(null);

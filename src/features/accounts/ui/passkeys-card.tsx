@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import limits from 'virtual:limits/passkeys.rename';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -19,7 +19,6 @@ import { deviceZone } from '#/kernel/date-text.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import { useRealtime } from '#/web/realtime.tsx';
 import { momentText } from '#/web/times.ts';
 import type { PasskeyView } from '../passkeys/contract.ts';
 import { isCanceled, isDouble, makePasskey } from './passkey-browser.ts';
@@ -44,10 +43,7 @@ export function PasskeysCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const query = useQuery(api.passkeys.list.queryOptions());
-  useRealtime(({ type }) => {
-    if (type === 'accounts.passkeys_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.passkeys.list.key() });
-  });
+  useLiveQueries(api.passkeys.list.key(), 'accounts.passkeys_changed');
   const add = useMutation({ mutationFn: addPasskey });
   if (!offered && !query.data?.length) return null;
 

@@ -3,7 +3,7 @@ import { Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
@@ -16,7 +16,6 @@ import { toast } from '#/web/components/toast.tsx';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import { useRealtime } from '#/web/realtime.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import { codeMinutes, isEmailedCode } from '../rules.ts';
 import type { SignInPhoneView } from '../sign-in-phone/contract.ts';
@@ -41,10 +40,7 @@ export function SignInPhoneCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const query = useQuery(api.signInPhone.get.queryOptions());
-  useRealtime(({ type }) => {
-    if (type === 'accounts.sign_in_phone_changed' || type === 'missed')
-      void queries.invalidateQueries({ queryKey: api.signInPhone.get.key() });
-  });
+  useLiveQueries(api.signInPhone.get.key(), 'accounts.sign_in_phone_changed');
   // A number can be removed even while the site sends no texts.
   if (!textedCode && !query.data) return null;
   // Server rendering doesn't know the device's time zone.

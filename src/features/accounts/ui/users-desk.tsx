@@ -1,10 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { roles, type Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -21,7 +21,6 @@ import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
 import { useKeptState } from '#/web/kept-state.ts';
-import { useRealtime } from '#/web/realtime.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { ListedUser, Cursor } from '../users/contract.ts';
 import { userOrders, userStatuses, type UserOrder, type UserStatus } from '../users/rules.ts';
@@ -35,7 +34,6 @@ export function UsersDesk() {
   // Names and emails stay out of the URL.
   const [search, setSearch] = useKeptState('users', '');
   const searchInput = useRef<HTMLInputElement>(null);
-  const queries = useQueryClient();
   const role = oneOf(roles, query.get('role'));
   const status = oneOf(userStatuses, query.get('status'));
   const { by, descending } = orderOf(query.get('sort'));
@@ -56,11 +54,8 @@ export function UsersDesk() {
       placeholderData: keepPreviousData,
     }),
   );
-  useRealtime(({ type }) => {
-    if (type !== 'directory.changed' && type !== 'missed') return;
-    void queries.invalidateQueries({ queryKey: api.directory.list.key() });
-    void queries.invalidateQueries({ queryKey: api.directory.figures.key() });
-  });
+  useLiveQueries(api.directory.list.key(), 'directory.changed');
+  useLiveQueries(api.directory.figures.key(), 'directory.changed');
 
   const change = (changed: Readonly<Record<string, string | null>>) =>
     setQuery(changedQuery(query, changed), { replace: true, preventScrollReset: true });

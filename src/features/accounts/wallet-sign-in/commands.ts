@@ -2,7 +2,6 @@ import { AppError } from '#/kernel/errors.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 import type { EndpointCall, EndpointInput } from '../identity/commands.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import type { Proof } from '../openid/commands.ts';
@@ -15,7 +14,7 @@ import { newMessage, takeSignature } from '../wallets/commands.ts';
 /** Its name in refusals. */
 export const wallet = {
   id: walletProvider,
-  label: m.accounts_wallet_label({}, { locale: baseLocale }),
+  label: m.accounts_wallet_label(),
 };
 
 /** Returns a message for this browser's wallet to sign, known or not. Throws rate_limited `too_many_tries`. */

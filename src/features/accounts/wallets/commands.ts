@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { m } from '#/texts/messages.js';
-import { baseLocale } from '#/texts/runtime.js';
 import { takeRequest, type OpenIdRequest, type Proof } from '../openid/commands.ts';
 import { requestMinutes, type Purpose } from '../openid/rules.ts';
 import { isCanonical, walletIssuer } from './rules.ts';
@@ -25,7 +24,7 @@ export async function newMessage(
     `${new URL(appUrl).host} wants you to sign in with your Ethereum account:`,
     addr.addChecksum(address),
     '',
-    statements[purpose]({}, { locale: baseLocale }),
+    statements[purpose](),
     '',
     `URI: ${appUrl}`,
     'Version: 1',
