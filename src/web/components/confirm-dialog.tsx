@@ -3,7 +3,7 @@ import { AlertDialog } from './alert-dialog.tsx';
 import type { AlertDialogProps } from './dialog-views.tsx';
 import { FailureAlert } from './notice.tsx';
 
-/** Asks before the server does `act`. Stays open meanwhile, and shows the failure. */
+/** Asks before the server does `act`. Stays open meanwhile, and says why it failed. */
 export function ConfirmDialog({
   act,
   failure,
@@ -12,11 +12,12 @@ export function ConfirmDialog({
   children,
   ...question
 }: Omit<AlertDialogProps, 'open' | 'onOpenChange' | 'busy'> & {
-  act: { isPending: boolean; reset: () => void };
-  failure: FailureNotice | '' | false | null | undefined;
+  act: { isPending: boolean; isError: boolean; error: unknown; reset: () => void };
+  failure: (error: unknown) => FailureNotice | false;
   open?: boolean;
   onClose: () => void;
 }) {
+  const failed = act.isError && failure(act.error);
   return (
     <AlertDialog
       {...question}
@@ -28,10 +29,10 @@ export function ConfirmDialog({
       }}
       busy={act.isPending}
     >
-      {(children || failure) && (
+      {(children || failed) && (
         <>
           {children}
-          <FailureAlert failure={failure} className={children ? 'mt-4' : undefined} />
+          <FailureAlert failure={failed} className={children ? 'mt-4' : undefined} />
         </>
       )}
     </AlertDialog>

@@ -240,7 +240,7 @@ function Decline({ token, onDeclined }: { token: string; onDeclined: () => void 
       <ConfirmDialog
         open={open}
         act={decline}
-        failure={decline.isError && { title: m.web_did_not_work(), text: failureText(decline.error) }}
+        failure={(error) => ({ title: m.web_did_not_work(), text: failureText(error) })}
         onClose={() => setOpen(false)}
         title={m.claim_decline_title()}
         description={m.claim_decline_text()}

@@ -185,7 +185,7 @@ function DeclineButton({
       <ConfirmDialog
         open={open}
         act={decline}
-        failure={decline.isError && { title: m.web_did_not_work(), text: acceptFailureText(decline.error) }}
+        failure={(error) => ({ title: m.web_did_not_work(), text: acceptFailureText(error) })}
         onClose={() => setOpen(false)}
         title={m.invitation_decline_title()}
         description={m.invitation_decline_text({ name: inviter })}

@@ -220,9 +220,7 @@ function RevokeDialog({
   return (
     <ConfirmDialog
       act={revoke}
-      failure={
-        revoke.isError && { title: m.api_tokens_revoke_failed(), text: failureText(revoke.error, failures) }
-      }
+      failure={(error) => ({ title: m.api_tokens_revoke_failed(), text: failureText(error, failures) })}
       onClose={onClose}
       title={m.api_tokens_revoke_title({ name })}
       description={m.api_tokens_revoke_text()}

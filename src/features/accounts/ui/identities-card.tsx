@@ -185,12 +185,7 @@ function RemoveDialog({
   return (
     <ConfirmDialog
       act={remove}
-      failure={
-        remove.isError && {
-          title: m.identities_disconnect_failed(),
-          text: failureText(remove.error, failures),
-        }
-      }
+      failure={(error) => ({ title: m.identities_disconnect_failed(), text: failureText(error, failures) })}
       onClose={onClose}
       title={m.identities_disconnect_title({ label })}
       description={m.identities_disconnect_text()}

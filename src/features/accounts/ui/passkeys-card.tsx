@@ -207,9 +207,7 @@ function RemoveDialog({
   return (
     <ConfirmDialog
       act={remove}
-      failure={
-        remove.isError && { title: m.passkeys_remove_failed(), text: failureText(remove.error, failures) }
-      }
+      failure={(error) => ({ title: m.passkeys_remove_failed(), text: failureText(error, failures) })}
       onClose={onClose}
       title={m.passkeys_remove_title({ name })}
       description={[m.passkeys_remove_text(), ...(opensWords ? [m.passkeys_remove_opens_words()] : [])].join(

@@ -183,12 +183,7 @@ function RemoveDialog({
   return (
     <ConfirmDialog
       act={remove}
-      failure={
-        remove.isError && {
-          title: m.sign_in_phone_remove_failed(),
-          text: failureText(remove.error, failures),
-        }
-      }
+      failure={(error) => ({ title: m.sign_in_phone_remove_failed(), text: failureText(error, failures) })}
       onClose={onClose}
       title={m.sign_in_phone_remove_title({ phone })}
       description={m.sign_in_phone_remove_text()}

@@ -101,7 +101,7 @@ function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {
   return (
     <ConfirmDialog
       act={reset}
-      failure={reset.isError && { title: m.users_reset_factor_failed(), text: userFailureText(reset.error) }}
+      failure={(error) => ({ title: m.users_reset_factor_failed(), text: userFailureText(error) })}
       onClose={onClose}
       title={m.users_reset_factor_title({ name })}
       description={m.users_reset_factor_text()}

@@ -34,7 +34,7 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
   return (
     <ConfirmDialog
       act={suspend}
-      failure={suspend.isError && { title: m.users_suspend_failed(), text: userFailureText(suspend.error) }}
+      failure={(error) => ({ title: m.users_suspend_failed(), text: userFailureText(error) })}
       onClose={onClose}
       title={m.users_suspend_title({ name: user.name })}
       description={specialist ? m.users_suspend_text_specialist() : m.users_suspend_text()}
@@ -74,9 +74,7 @@ export function ReactivateDialog({ user, onClose }: UserDialogProps) {
   return (
     <ConfirmDialog
       act={reactivate}
-      failure={
-        reactivate.isError && { title: m.users_reactivate_failed(), text: userFailureText(reactivate.error) }
-      }
+      failure={(error) => ({ title: m.users_reactivate_failed(), text: userFailureText(error) })}
       onClose={onClose}
       title={m.users_reactivate_title({ name: user.name })}
       description={isProvider(user.role) ? m.users_reactivate_text_specialist() : m.users_reactivate_text()}

@@ -83,7 +83,7 @@ function RevokeDialog({
   return (
     <ConfirmDialog
       act={revoke}
-      failure={revoke.isError && { title: m.api_tokens_revoke_failed(), text: userFailureText(revoke.error) }}
+      failure={(error) => ({ title: m.api_tokens_revoke_failed(), text: userFailureText(error) })}
       onClose={onClose}
       title={m.api_tokens_revoke_title({ name })}
       description={m.api_tokens_revoke_text()}

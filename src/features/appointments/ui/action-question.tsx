@@ -100,12 +100,11 @@ export function ActionQuestion({
       if (isRefusal(error)) void refetchAppointments(queries);
     },
   });
-  const problem = act.isError && appointmentFailure(act.error, { name: provider.name, existing: true });
   return (
     <ConfirmDialog
       open={open}
       act={act}
-      failure={problem}
+      failure={(error) => appointmentFailure(error, { name: provider.name, existing: true })}
       onClose={() => onOpenChange(false)}
       title={question.title({ name })}
       description={question.text({ name, when })}

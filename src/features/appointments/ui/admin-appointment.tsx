@@ -185,11 +185,9 @@ function AdminCancelDialog({
       })}
       confirmLabel={m.appointments_admin_cancel()}
       cancelLabel={m.booking_move_keep()}
-      words={{
-        label: m.appointments_admin_reason(),
-        hint: m.appointments_admin_reason_hint(),
-        missing: m.appointments_admin_reason_missing(),
-      }}
+      label={m.appointments_admin_reason()}
+      hint={m.appointments_admin_reason_hint()}
+      missing={m.appointments_admin_reason_missing()}
       limits={limits}
       busy={cancel.isPending}
       onConfirm={(reason) => cancel.mutate(reason)}

@@ -67,12 +67,10 @@ function Revoke({ user: { id, name }, onClose }: ApprovalDialogProps) {
   return (
     <ConfirmDialog
       act={revoke}
-      failure={
-        revoke.isError && {
-          title: m.approval_revoke_failed(),
-          text: appointmentFailure(revoke.error, { name, existing: true }).text,
-        }
-      }
+      failure={(error) => ({
+        title: m.approval_revoke_failed(),
+        text: appointmentFailure(error, { name, existing: true }).text,
+      })}
       onClose={onClose}
       title={m.approval_revoke_title({ name })}
       description={m.approval_revoke_text()}
@@ -116,12 +114,10 @@ function Restore({
   return (
     <ConfirmDialog
       act={restore}
-      failure={
-        restore.isError && {
-          title: m.approval_restore_failed(),
-          text: appointmentFailure(restore.error, { name, existing: true }).text,
-        }
-      }
+      failure={(error) => ({
+        title: m.approval_restore_failed(),
+        text: appointmentFailure(error, { name, existing: true }).text,
+      })}
       onClose={onClose}
       title={m.approval_restore_title({ name })}
       description={m.approval_restore_text()}

@@ -70,14 +70,11 @@ export function CancelDialog({
       void queries.invalidateQueries({ queryKey: api.appointments.series.key() });
     },
   });
-  const problem =
-    cancel.isError &&
-    appointmentFailure(cancel.error, { name: provider.name, existing: true, series: several });
   return (
     <ConfirmDialog
       open={open}
       act={cancel}
-      failure={problem}
+      failure={(error) => appointmentFailure(error, { name: provider.name, existing: true, series: several })}
       onClose={() => onOpenChange(false)}
       title={several ? m.booking_cancel_series_title() : m.booking_cancel_title()}
       description={

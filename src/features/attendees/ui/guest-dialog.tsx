@@ -160,9 +160,7 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
         <ConfirmDialog
           open={asking}
           act={withdraw}
-          failure={
-            withdraw.isError && { title: m.web_did_not_work(), text: guestFailureText(withdraw.error) }
-          }
+          failure={(error) => ({ title: m.web_did_not_work(), text: guestFailureText(error) })}
           onClose={() => setAsking(false)}
           title={m.guests_withdraw_title()}
           description={

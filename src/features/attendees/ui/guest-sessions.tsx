@@ -163,7 +163,7 @@ function LeaveQuestion({
     <ConfirmDialog
       open={open}
       act={leave}
-      failure={leave.isError && { title: m.web_did_not_work(), text: guestFailureText(leave.error) }}
+      failure={(error) => ({ title: m.web_did_not_work(), text: guestFailureText(error) })}
       onClose={() => onOpenChange(false)}
       title={m.guests_leave_title()}
       description={m.guests_leave_text({ when })}

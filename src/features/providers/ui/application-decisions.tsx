@@ -120,11 +120,7 @@ export function ApplicationDecisions({
           title={m.applications_reject_ask()}
           description={m.applications_reject_ask_text()}
           confirmLabel={m.applications_reject()}
-          words={{
-            label: m.moderation_reason(),
-            hint: m.applications_reason_hint(),
-            missing: m.moderation_reason_required(),
-          }}
+          hint={m.applications_reason_hint()}
           limits={limits}
           busy={decide.isPending}
           onConfirm={(reason) => decide.mutate(reason)}

@@ -124,12 +124,7 @@ function Pending({ application: { id, submittedAt, documents } }: { application:
       <ConfirmDialog
         open={asking}
         act={withdraw}
-        failure={
-          withdraw.isError && {
-            title: m.web_did_not_work(),
-            text: providerFailureText(withdraw.error),
-          }
-        }
+        failure={(error) => ({ title: m.web_did_not_work(), text: providerFailureText(error) })}
         onClose={() => setAsking(false)}
         title={m.applications_withdraw_ask()}
         description={m.applications_withdraw_ask_text()}

@@ -183,11 +183,7 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
         title={m.credentials_reject_title()}
         description={m.credentials_reject_text()}
         confirmLabel={m.credentials_reject()}
-        words={{
-          label: m.moderation_reason(),
-          hint: m.credentials_reason_hint(),
-          missing: m.moderation_reason_required(),
-        }}
+        hint={m.credentials_reason_hint()}
         limits={limits}
         busy={decide.isPending}
         onConfirm={(reason) => decide.mutate(reason)}

@@ -47,7 +47,7 @@ export function ModeratorBar({ resource: { id, title, featured } }: { resource: 
         {m.resources_unpublish()}
       </Button>
       <ReasonDialog
-        words={reasonWords()}
+        {...reasonWords()}
         open={asking}
         onOpenChange={setAsking}
         title={m.resources_unpublish_title()}

@@ -152,7 +152,7 @@ function WaitingEntry({ resource }: { resource: WaitingResource }) {
         </Button>
       </div>
       <ReasonDialog
-        words={reasonWords()}
+        {...reasonWords()}
         open={asking}
         onOpenChange={setAsking}
         title={m.resources_reject_title()}

@@ -98,7 +98,6 @@ export function OwnReply({
       </Button>
     );
   }
-  const problem = withdraw.isError && replyFailure(withdraw.error);
   return (
     <div className="mt-1 mb-2 basis-full rounded-control bg-sunken px-4 pt-3 pb-1">
       <Written reply={reply} />
@@ -121,7 +120,7 @@ export function OwnReply({
       <ConfirmDialog
         open={asked}
         act={withdraw}
-        failure={problem}
+        failure={replyFailure}
         onClose={() => setAsked(false)}
         title={m.replies_withdraw_title()}
         description={m.replies_withdraw_text()}

@@ -147,11 +147,7 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
         title={published ? m.replies_unpublish_title() : m.replies_reject_title()}
         description={published ? m.replies_unpublish_text() : m.replies_reject_text()}
         confirmLabel={published ? m.moderation_unpublish() : m.moderation_reject()}
-        words={{
-          label: m.moderation_reason(),
-          hint: m.replies_reason_hint(),
-          missing: m.moderation_reason_required(),
-        }}
+        hint={m.replies_reason_hint()}
         limits={limits}
         busy={act.isPending}
         onConfirm={(reason) => act.mutate(reason)}

@@ -135,11 +135,7 @@ export function ReviewDecisions({ review, name }: { review: ModeratedReview; nam
         title={published ? m.moderation_unpublish_title() : m.moderation_reject_title()}
         description={published ? m.moderation_unpublish_text() : m.moderation_reject_text()}
         confirmLabel={published ? m.moderation_unpublish() : m.moderation_reject()}
-        words={{
-          label: m.moderation_reason(),
-          hint: m.moderation_reason_hint(),
-          missing: m.moderation_reason_required(),
-        }}
+        hint={m.moderation_reason_hint()}
         limits={limits}
         busy={act.isPending}
         onConfirm={reject}

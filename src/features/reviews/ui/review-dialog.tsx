@@ -50,7 +50,6 @@ export function ReviewDialog({
       if (!error || isRefusal(error)) refresh();
     },
   });
-  const problem = withdraw.isError && reviewFailure(withdraw.error);
   const published = review?.state === 'approved';
 
   const [busy, setBusy] = useState(false);
@@ -100,7 +99,7 @@ export function ReviewDialog({
       <ConfirmDialog
         open={asked}
         act={withdraw}
-        failure={problem}
+        failure={reviewFailure}
         onClose={() => setAsked(false)}
         title={m.reviews_withdraw_title()}
         description={m.reviews_withdraw_text()}

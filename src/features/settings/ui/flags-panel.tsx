@@ -166,7 +166,7 @@ function Confirmation({
   return (
     <ConfirmDialog
       act={change}
-      failure={change.isError && { title: m.web_save_failed(), text: flagFailure(change.error) }}
+      failure={(error) => ({ title: m.web_save_failed(), text: flagFailure(error) })}
       onClose={onClose}
       title={m.flags_bulk_question({ action: name() })}
       // Another administrator may have applied the changes already.

@@ -76,7 +76,7 @@ function EndDialog({
     <ConfirmDialog
       open={open}
       act={end}
-      failure={end.isError && { title: m.video_end_failed(), text: failureText(end.error) }}
+      failure={(error) => ({ title: m.video_end_failed(), text: failureText(error) })}
       onClose={() => onOpenChange(false)}
       title={m.video_end_title()}
       description={m.video_end_text()}

@@ -137,12 +137,11 @@ function GiveUpQuestion({
       if (!error || isRefusal(error)) void queries.invalidateQueries({ queryKey: api.waitlist.key() });
     },
   });
-  const problem = giveUp.isError && appointmentFailure(giveUp.error, { name, existing: true });
   return (
     <ConfirmDialog
       open={open}
       act={giveUp}
-      failure={problem}
+      failure={(error) => appointmentFailure(error, { name, existing: true })}
       onClose={() => onOpenChange(false)}
       title={m.waitlist_give_up_title()}
       description={appointment ? m.waitlist_give_up_text_move({ name }) : m.waitlist_give_up_text({ name })}
