@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useRef, useState, type HTMLAttributes, type RefAttributes } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type HTMLAttributes,
+  type RefAttributes,
+  useEffectEvent,
+  type RefObject,
+} from 'react';
 import {
   droppedSpan,
   pointIn,
@@ -9,7 +18,6 @@ import {
   type Edge,
   type Point,
 } from './day-spans.ts';
-import { useEdgeScroll, type Pointer } from './edge-scroll.ts';
 
 export interface Drag<Day = string> {
   span: DaySpan<Day>;
@@ -151,4 +159,38 @@ export function useSpanDrag<Day>({
       },
     },
   };
+}
+
+/** In pixels from the window's top and bottom, where bars cover the page. */
+const edge = 96;
+/** Pixels scrolled per frame, for each pixel inside the edge. */
+const pace = 1 / 6;
+
+interface Pointer {
+  x: number;
+  y: number;
+}
+
+/** Scrolls the page while a drag is held near the window's top or bottom, if it moved that way. `onScroll` runs after each step. */
+function useEdgeScroll(
+  isDragging: boolean,
+  { from, at }: { from: RefObject<Pointer | null>; at: RefObject<Pointer | null> },
+  onScroll: () => void,
+): void {
+  const scroll = useEffectEvent(() => {
+    const [start, { y }] = [from.current?.y ?? 0, at.current ?? { y: innerHeight / 2 }];
+    const above = y < start ? Math.min(y - edge, 0) : 0;
+    const below = y > start ? Math.max(y - (innerHeight - edge), 0) : 0;
+    if (above + below === 0) return;
+    window.scrollBy(0, (above + below) * pace);
+    onScroll();
+  });
+  useEffect(() => {
+    if (!isDragging) return;
+    let frame = requestAnimationFrame(function step() {
+      scroll();
+      frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isDragging]);
 }

@@ -1,14 +1,18 @@
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import { UnreadCorner } from '#/features/messaging/ui/unread-link.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { AdminHeader } from './admin-header.tsx';
-import { AdminNav } from './admin-nav.tsx';
 import { AdminSearch, AdminSearchKey } from './admin-search.tsx';
 import { useAttention, useAttentionNews } from './attention.ts';
+import { isShowing, roomGroups } from './admin-rooms.ts';
 
 /** An administrator's page with a menu of all pages: beside it, or in the bottom bar on phones. */
 export function AdminFrame({
@@ -45,7 +49,7 @@ function AttentionNews() {
   return null;
 }
 
-const id = 'admin-menu';
+const menuId = 'admin-menu';
 
 /** The bottom bar's button for the admin pages. A native popover: it opens without script, too. */
 function AdminMenu() {
@@ -56,7 +60,7 @@ function AdminMenu() {
     <>
       <button
         type="button"
-        popoverTarget={id}
+        popoverTarget={menuId}
         aria-label={waiting > 0 ? m.admin_menu_count({ count: waiting }) : m.admin_menu()}
         className="flex h-full w-full flex-col items-center justify-center gap-0.5 text-sm font-semibold text-quiet"
       >
@@ -68,19 +72,19 @@ function AdminMenu() {
       </button>
       <div
         ref={sheet}
-        id={id}
+        id={menuId}
         popover="auto"
         role="group"
-        aria-labelledby={`${id}-title`}
+        aria-labelledby={`${menuId}-title`}
         className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-1rem)] w-full overflow-y-auto rounded-t-card bg-card p-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-ink shadow-soft backdrop:bg-scrim open:animate-sheet lg:hidden"
       >
         <div className="mb-2 flex items-start justify-between gap-3 pl-3">
-          <h2 id={`${id}-title`} className="pt-1.5 text-xl">
+          <h2 id={`${menuId}-title`} className="pt-1.5 text-xl">
             {m.admin_menu()}
           </h2>
           <button
             type="button"
-            popoverTarget={id}
+            popoverTarget={menuId}
             popoverTargetAction="hide"
             aria-label={m.web_close()}
             className="grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
@@ -92,5 +96,56 @@ function AdminMenu() {
         <AdminNav onFollow={() => sheet.current?.hidePopover()} />
       </div>
     </>
+  );
+}
+
+/** All admin pages, with counts of pending items. */
+function AdminNav({ onFollow }: { onFollow?: () => void }) {
+  const { demo } = useSite();
+  const location = useLocation();
+  const { data: attention = [] } = useAttention();
+  return (
+    <nav aria-label={m.admin_menu()} className="grid gap-4 lg:gap-2.5 low:gap-1">
+      {roomGroups.map(({ id, name, rooms }) => (
+        <div key={id} className="low:not-first:border-t low:not-first:border-line low:not-first:pt-1">
+          {/* Its first room has the same name. */}
+          <p hidden={id === 'overview'} className="px-3 pb-0.5 text-sm text-quiet low:hidden">
+            {name()}
+          </p>
+          <ul aria-label={name()}>
+            {rooms
+              .filter(({ demoOnly }) => demo || !demoOnly)
+              .map(({ to, Icon, name: title, concerns = [], below }) => {
+                const waiting = attention
+                  .filter(({ concern }) => concerns.includes(concern))
+                  .reduce((sum, { count }) => sum + count, 0);
+                return (
+                  <li key={to}>
+                    <Link
+                      to={to}
+                      aria-current={
+                        isShowing(to, location)
+                          ? 'page'
+                          : below !== undefined && location.pathname.startsWith(below)
+                      }
+                      onClick={onFollow}
+                      className="flex min-h-11 items-center gap-2.5 rounded-control px-3 font-semibold hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary aria-[current=true]:bg-primary-soft aria-[current=true]:text-primary lg:min-h-8 low:min-h-6.5 lg:pointer-coarse:min-h-11"
+                    >
+                      <Icon aria-hidden className="size-4.5 shrink-0 text-quiet" />
+                      <span className="min-w-0 flex-1">{title()}</span>
+                      {waiting > 0 && (
+                        <Badge tone="primary" className="tabular-nums">
+                          {waiting}
+                          <VisuallyHidden> {m.admin_menu_waiting()}</VisuallyHidden>
+                        </Badge>
+                      )}
+                    </Link>
+                  </li>
+                );
+              })}
+          </ul>
+        </div>
+      ))}
+    </nav>
   );
 }

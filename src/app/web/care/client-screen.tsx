@@ -1,8 +1,8 @@
-import { api } from '#/web/api.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarDays, HandHeart, Lock, NotebookPen } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { api } from '#/web/api.tsx';
 import type { ClientView } from '#/features/care/clients/contract.ts';
 import { useCareNews } from '#/features/care/ui/care-acts.ts';
 import { clientQuery } from '#/features/care/ui/care-queries.ts';

@@ -1,6 +1,6 @@
-import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { NotebookPen } from 'lucide-react';
+import { api } from '#/web/api.tsx';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { dateText } from '#/web/times.ts';
 import { sessionsQuery } from '#/features/care/ui/care-queries.ts';

@@ -1,7 +1,7 @@
-import { api } from '#/web/api.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { api } from '#/web/api.tsx';
 import { resetPasswordPath } from '#/features/accounts/rules.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { callIdentity, identityFailures } from '#/features/accounts/ui/identity-call.ts';

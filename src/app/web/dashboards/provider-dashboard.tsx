@@ -1,7 +1,7 @@
-import type { InferContractRouterOutputs } from '@orpc/contract';
+import type { InferContractRouterOutputs, InferContractRouterInputs } from '@orpc/contract';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, CalendarDays, Hourglass, Star, UserRoundPen } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject, useId } from 'react';
 import { Link } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
@@ -18,7 +18,6 @@ import { Loading } from '#/web/components/skeleton.tsx';
 import { useNow, useOpenedAt } from '#/web/now.ts';
 import { dateIn, plainDateText, zoneText } from '#/web/times.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
-import { AppointmentSection } from './appointment-section.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { OwnGuestSessions } from './own-parts.tsx';
 import { ComingUp } from './coming-up.tsx';
@@ -29,8 +28,9 @@ import { NextSession, NextSessionSkeleton } from './next-session.tsx';
 import { ProviderActions } from './provider-actions.tsx';
 import { ProviderTools } from './provider-tools.tsx';
 import { Schedule } from './schedule.tsx';
-import { DayRowsSkeleton } from './day-rows.tsx';
+import { DayRowsSkeleton, DayRows } from './day-rows.tsx';
 import { useUnreadFigure } from './unread-figure.tsx';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 
 export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   const now = useNow();
@@ -206,5 +206,37 @@ function Diary({
         only={({ endsAt }) => Date.parse(endsAt) <= now && dateIn(endsAt, timeZone) < today}
       />
     </>
+  );
+}
+
+type Span = InferContractRouterInputs<typeof appointmentsContract>['mine'];
+
+function AppointmentSection({
+  title,
+  text,
+  timeZone,
+  now,
+  span,
+  only = () => true,
+}: {
+  title: string;
+  text: string;
+  timeZone: string;
+  now: number;
+  span: Span;
+  only?: (appointment: AppointmentView) => boolean;
+}) {
+  const id = useId();
+  const query = useQuery({ ...api.appointments.mine.queryOptions({ input: span }), ...live });
+  const appointments = query.data?.filter(only) ?? [];
+  if (appointments.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1} className="rounded-control text-xl">
+        {title}
+      </h2>
+      <p className="mb-3 text-quiet">{text}</p>
+      <DayRows appointments={appointments} timeZone={timeZone} now={now} dated />
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, Printer, Share2, Check, Sunrise } from 'lucide-react';
 import { Link } from 'react-router';
+import { useState } from 'react';
 import type { Devotional, DevotionalHead } from '#/features/growth/devotionals/contract.ts';
 import { dayText } from '#/features/growth/devotionals/rules.ts';
 import { DevotionalArticle } from '#/features/growth/ui/devotional-article.tsx';
@@ -8,7 +9,6 @@ import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Container } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
-import { useState } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { Card } from '#/web/components/card.tsx';

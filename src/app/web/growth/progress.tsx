@@ -1,7 +1,7 @@
-import { api } from '#/web/api.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, CalendarCheck, Download, Footprints, Sprout } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '#/web/api.tsx';
 import { PanelHeading } from '#/features/growth/ui/panel-heading.tsx';
 import { ProgressPicture } from '#/features/growth/ui/progress-picture.tsx';
 import { m } from '#/texts/messages.js';

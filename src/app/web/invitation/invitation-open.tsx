@@ -1,4 +1,6 @@
 import { Ear, HandHeart, MessageCircleOff, Scale, EyeOff } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
@@ -12,14 +14,12 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { AcceptForm } from './accept-form.tsx';
 import { focusHeading } from '#/app/web/focus-heading.ts';
 import { SessionFacts } from '#/app/web/session-facts.tsx';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { isRefusal } from '#/web/failures.ts';
+import { AcceptForm } from './accept-form.tsx';
 import { acceptFailureText } from './failure-text.ts';
 
 type Session = NonNullable<Invitation['session']>;

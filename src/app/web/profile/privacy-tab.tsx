@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { Devices } from '#/features/accounts/ui/devices.tsx';
@@ -13,7 +14,6 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { longDateText, dateText, timeText } from '#/web/times.ts';
-import { useQuery } from '@tanstack/react-query';
 import { graceDays } from '#/features/accounts/deletion/rules.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { accountFailureText } from '#/features/accounts/ui/failure-text.ts';

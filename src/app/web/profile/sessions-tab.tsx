@@ -7,9 +7,13 @@ import { Button } from '#/web/components/button.tsx';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { useBookingNews } from '../dashboards/booking-news.ts';
 import { OwnOffers, OwnWaits } from '../dashboards/own-parts.tsx';
-import { useShown } from '../dashboards/own-sessions.tsx';
+import { useShown, isAhead, useAhead, type Shown } from '../dashboards/own-sessions.tsx';
 import { PastSessions } from '../dashboards/past-sessions.tsx';
-import { UpcomingSessions } from '../dashboards/upcoming-sessions.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { AppointmentListSkeleton } from '../dashboards/appointment-list.tsx';
+import { DayRows } from '../dashboards/day-rows.tsx';
+import { NothingAhead, type Empty } from '../dashboards/own-upcoming.tsx';
+import { SessionRows } from '../dashboards/session-rows.tsx';
 
 export function SessionsTab({ viewer }: { viewer: Viewer }) {
   return (
@@ -68,5 +72,19 @@ function Sessions({ viewer }: { viewer: Viewer }) {
         {news}
       </p>
     </div>
+  );
+}
+
+function UpcomingSessions({ opened, now, timeZone, empty }: Shown & { empty: Empty }) {
+  return (
+    <Fetched query={useAhead(opened)} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
+      {(appointments) => {
+        const ahead = appointments.filter((one) => isAhead(one, now));
+        const [next] = ahead;
+        if (!next) return <NothingAhead {...empty} />;
+        if (next.client) return <DayRows appointments={ahead} timeZone={timeZone} now={now} dated />;
+        return <SessionRows appointments={ahead} apart={next} now={now} timeZone={timeZone} />;
+      }}
+    </Fetched>
   );
 }

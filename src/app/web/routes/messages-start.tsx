@@ -1,5 +1,5 @@
-import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '#/web/api.tsx';
 import { conversationsQuery } from '#/features/messaging/ui/messaging-queries.ts';
 import { m } from '#/texts/messages.js';
 import { EmptyState } from '#/web/components/empty-state.tsx';

@@ -1,12 +1,13 @@
 import { can } from '#/features/access/rules.ts';
-import { receivedQuery } from '#/features/reviews/ui/review-queries.ts';
+import { receivedQuery, useReviewNews } from '#/features/reviews/ui/review-queries.ts';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
-import { OwnReviews } from '../dashboards/own-reviews.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { unlisted } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import type { Route } from './+types/reviews.ts';
+import { ReceivedReviews } from '#/features/reviews/ui/received-reviews.tsx';
+import { RatingSummary } from '#/features/reviews/ui/rating-summary.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const found = await prefetchFor(context.get(pageRequest), (queries, { reviews }, { role }) =>
@@ -29,5 +30,19 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
     >
       <OwnReviews />
     </PracticeRoom>
+  );
+}
+
+function OwnReviews() {
+  useReviewNews();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="lg:order-last">
+        <RatingSummary />
+      </div>
+      <div className="min-w-0">
+        <ReceivedReviews />
+      </div>
+    </div>
   );
 }

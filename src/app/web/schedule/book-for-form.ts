@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import limits from 'virtual:limits/care.records.book';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { AppointmentView, Recurrence } from '#/features/appointments/appointment/contract.ts';
 import type { BookForInput } from '#/features/appointments/booking/contract.ts';
@@ -11,11 +12,10 @@ import type { BookNewInput } from '#/features/care/clients/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { instantAt, timeValue } from './wall-time.ts';
 import { dateIn } from '#/web/times.ts';
-import limits from 'virtual:limits/care.records.book';
 import { fieldProblems } from '#/web/failures.ts';
 import { refusalReasons } from '#/web/limits.ts';
+import { instantAt, timeValue } from './wall-time.ts';
 
 type Problem = 'client' | 'name' | 'email' | 'service' | 'date' | 'time' | 'type' | 'phone';
 

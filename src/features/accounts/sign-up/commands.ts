@@ -28,7 +28,12 @@ import { needsSecondStep } from '../second-factor/queries.ts';
 import { cookieValue } from '../session/commands.ts';
 import { awaitReturn } from '../waiting-sign-ins/commands.ts';
 import { canSignUp, newestSignUp, signUpBy, signUpOf, type SignUp } from './queries.ts';
-import { proofDays, signUpDays } from './rules.ts';
+
+/** How long the same browser can confirm, or request another link. */
+const proofDays = 7;
+
+/** Links requested on the last day still last a full day. */
+const signUpDays = proofDays + 1;
 
 declare module '#/platform/context.ts' {
   interface Events {

@@ -1,5 +1,5 @@
-import { entriesKept } from '#/web/failures.ts';
 import { useState } from 'react';
+import { entriesKept } from '#/web/failures.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';

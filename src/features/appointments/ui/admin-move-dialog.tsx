@@ -1,6 +1,6 @@
-import { api } from '#/web/api.tsx';
 import { useEffect, useRef, useState } from 'react';
 import limits from 'virtual:limits/appointments.administration.reschedule';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   BellRing,
   CalendarArrowUp,
@@ -10,7 +10,7 @@ import {
   UserPlus,
   UserX,
 } from 'lucide-react';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode, type ComponentProps } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -18,11 +18,12 @@ import { classes } from '#/web/components/classes.ts';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
 import type { AskedAction } from './action-question.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
 import { useKeptDialog } from './kept-dialog.ts';
 import type { AppointmentParts } from './parts.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Scope } from './series-scope.tsx';
+import { toast } from '#/web/components/toast.tsx';
+import { refetchAppointments } from './refetch-appointments.ts';
 
 const ActionQuestion = lazyPart(async () => (await import('./action-question.tsx')).ActionQuestion);
 const RescheduleDialog = lazyPart(async () => (await import('./reschedule-dialog.tsx')).RescheduleDialog);
@@ -204,4 +205,30 @@ function ActionDialog({ action, ...dialog }: ActionDialogProps & { action: Opene
   if (!hasDialog(action)) return <ActionQuestion key={action} action={action} {...dialog} />;
   const Dialog = dialogs[action];
   return <Dialog {...dialog} />;
+}
+
+/** Asks nothing, since a confirmed session can still be canceled. */
+function ConfirmButton({
+  appointment: { id: appointmentId, provider },
+  ...look
+}: { appointment: AppointmentView } & Pick<ComponentProps<typeof Button>, 'size' | 'className'>) {
+  const queries = useQueryClient();
+  const confirm = useMutation({
+    ...api.appointments.confirm.mutationOptions(),
+    onSuccess: async () => {
+      await refetchAppointments(queries);
+      toast.done(m.booking_confirm_done());
+    },
+    onError: async (error) => {
+      void refetchAppointments(queries);
+      const { appointmentFailure } = await import('./failure-text.ts');
+      const { title, text } = appointmentFailure(error, { name: provider.name, existing: true });
+      toast.failed(title, text);
+    },
+  });
+  return (
+    <Button {...look} busy={confirm.isPending} onClick={() => confirm.mutate({ appointmentId })}>
+      {m.booking_action_confirm()}
+    </Button>
+  );
 }

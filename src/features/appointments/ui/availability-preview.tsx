@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { deviceZone, formatDate } from '#/kernel/date-text.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { AvailabilityDraft, AvailabilityView } from '#/features/availability/contract.ts';
@@ -13,12 +14,11 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { DayStrip, TimesOfDay, WeekTurner } from './preview-week.tsx';
-import { minutesText, sessionTypeText } from './session-texts.ts';
 import { byDate, dateIn, shortDateText, timeText } from '#/web/times.ts';
-import { Link } from 'react-router';
 import { Button } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
+import { DayStrip, TimesOfDay, WeekTurner } from './preview-week.tsx';
+import { minutesText, sessionTypeText } from './session-texts.ts';
 import type { ClashReason, Clashes } from '../preview/contract.ts';
 
 const day = 86_400_000;

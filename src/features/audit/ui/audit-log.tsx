@@ -29,7 +29,7 @@ type Cursor = { beforeAt: string; beforeId: string } | undefined;
 /** Beyond this, the count shows "more". */
 const maxNew = 50;
 
-export function AuditLog({ title }: { title: string }) {
+export function AuditLog() {
   // Names stay out of the URL.
   const [search, setSearch] = useState('');
   const [category, setCategory] = useState<AuditCategory | ''>('');
@@ -85,7 +85,7 @@ export function AuditLog({ title }: { title: string }) {
 
   return (
     <div className="space-y-6">
-      <PartHeading title={title} action={<Export filter={filter} />}>
+      <PartHeading title={m.admin_tab_audit()} action={<Export filter={filter} />}>
         {m.audit_text()}
       </PartHeading>
       <LogFigures span={span} />

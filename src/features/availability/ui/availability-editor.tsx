@@ -1,7 +1,7 @@
-import { api } from '#/web/api.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { flushSync } from 'react-dom';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';

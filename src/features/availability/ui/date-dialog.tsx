@@ -1,6 +1,6 @@
-import { api } from '#/web/api.tsx';
 import { useId } from 'react';
 import limits from 'virtual:limits/availability.setDates';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, FieldError, TextInput } from '#/web/components/field.tsx';

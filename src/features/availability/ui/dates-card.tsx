@@ -1,7 +1,7 @@
-import { api } from '#/web/api.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { CalendarOff, CalendarPlus, Pencil, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';

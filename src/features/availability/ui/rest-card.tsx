@@ -1,6 +1,6 @@
-import { api } from '#/web/api.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
+import { api } from '#/web/api.tsx';
 import { zoneName } from '#/web/zones.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';

@@ -1,15 +1,15 @@
-import { api } from '#/web/api.tsx';
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
-import type { PartProps } from './part-props.ts';
-import { useMutation } from '@tanstack/react-query';
 import { Switch } from '#/web/components/choice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
+import type { PartProps } from './part-props.ts';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 

@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useState, useMemo } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -10,14 +10,17 @@ import { useNarrow } from '#/web/narrow.ts';
 import { CopyDialog } from './copy-dialog.tsx';
 import { CopyButton, DaySwitch, type DayActs } from './day-controls.tsx';
 import { daysText, openHoursText, shortWeekdayText, weekdayText } from './day-texts.ts';
-import type { WeekPartProps } from './part-props.ts';
+import type { WeekPartProps, PartProps } from './part-props.ts';
 import { HoursDialog, type EditedHours } from './hours-dialog.tsx';
 import { copied, switched, withDay, type TypedDay } from './week-draft.ts';
 import { focusCell } from './week-grid-acts.ts';
 import { WeekGrid } from './week-grid.tsx';
 import { WeekRows } from './week-rows.tsx';
 import { openMinutes } from './week-spans.ts';
-import { ZoneField } from './zone-field.tsx';
+import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
+import { Combobox } from '#/web/components/combobox.tsx';
+import { Field } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
 
 /** Milliseconds until a closing dialog has restored focus. */
 const afterClosing = 50;
@@ -134,5 +137,25 @@ function DayHeads({ days, onSwitch, onCopy }: { days: readonly TypedDay[] } & Da
         </li>
       ))}
     </ul>
+  );
+}
+
+function ZoneField({ week, view, problems, onChange }: PartProps) {
+  const offers = useMemo(() => timeZoneOffers(), []);
+  const zone = presentZone(week.timeZone);
+  return (
+    <div>
+      <Field label={m.availability_zone()} hint={m.availability_zone_hint()} error={problems.timeZone}>
+        <Combobox
+          autoComplete="off"
+          value={zone}
+          onChange={(timeZone) => onChange({ ...week, timeZone })}
+          offers={offers}
+        />
+      </Field>
+      {zone !== presentZone(view.timeZone) && (
+        <Notice className="mt-3">{m.availability_zone_changed({ zone: zoneName(zone) })}</Notice>
+      )}
+    </div>
   );
 }

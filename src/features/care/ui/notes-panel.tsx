@@ -1,6 +1,6 @@
-import { api } from '#/web/api.tsx';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';

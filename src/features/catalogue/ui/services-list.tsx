@@ -29,13 +29,7 @@ interface Question {
 }
 
 /** `specialists` counts per service; undefined while loading. */
-export function ServicesList({
-  title,
-  specialists,
-}: {
-  title: string;
-  specialists: ReadonlyMap<string, number> | undefined;
-}) {
+export function ServicesList({ specialists }: { specialists: ReadonlyMap<string, number> | undefined }) {
   const zone = useOwnZone();
   const [edited, setEdited] = useState<ManagedService | 'new' | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -62,7 +56,7 @@ export function ServicesList({
     <section aria-labelledby="services-admin">
       <PartHeading
         id="services-admin"
-        title={title}
+        title={m.admin_tab_services()}
         action={
           <Button onClick={() => setEdited('new')}>
             <Plus />

@@ -1,5 +1,5 @@
-import { api } from '#/web/api.tsx';
 import { Check, Ellipsis, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';

@@ -1,18 +1,18 @@
-import { api } from '#/web/api.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { useFieldArray } from 'react-hook-form';
 import goalLimits from 'virtual:limits/growth.goals.add';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, FieldError, TextInput, Textarea } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
-import type { GoalView } from '../goals/contract.ts';
 import type { Form } from '#/web/form.tsx';
 import { withOptional } from '#/web/limits.ts';
+import type { GoalView } from '../goals/contract.ts';
 import { useGrowthForm } from './growth-form.ts';
 
 // Empty steps are dropped.

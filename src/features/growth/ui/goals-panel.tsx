@@ -1,7 +1,7 @@
-import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Sprout } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';

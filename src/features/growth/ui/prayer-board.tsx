@@ -1,9 +1,9 @@
-import { api } from '#/web/api.tsx';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, HandHeart, UserRound, UsersRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import limits from 'virtual:limits/growth.prayers.prayed';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';

@@ -1,8 +1,8 @@
-import { api } from '#/web/api.tsx';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound, UsersRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import limits from 'virtual:limits/growth.prayers.ask';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';
 import { Combobox, type Offer } from '#/web/components/combobox.tsx';

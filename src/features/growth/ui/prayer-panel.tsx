@@ -1,7 +1,7 @@
-import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, HandHeart, RotateCcw, Trash2, Undo2, UsersRound, UserRound } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';

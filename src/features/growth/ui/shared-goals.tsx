@@ -1,6 +1,6 @@
-import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, Circle } from 'lucide-react';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { mediumDateText, mediumPlainDateText } from '#/web/times.ts';
 import { FetchedList } from '#/web/components/fetched-list.tsx';

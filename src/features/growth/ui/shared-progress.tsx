@@ -1,5 +1,5 @@
-import { api } from '#/web/api.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { ProgressPicture } from './progress-picture.tsx';

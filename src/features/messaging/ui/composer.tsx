@@ -1,4 +1,3 @@
-import { api } from '#/web/api.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import {
@@ -12,6 +11,7 @@ import {
 } from 'react';
 import draftLimits from 'virtual:limits/messaging.conversations.keepDraft';
 import limits from 'virtual:limits/messaging.messages.send';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';

@@ -1,7 +1,7 @@
-import { api } from '#/web/api.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { NavLink } from 'react-router';
+import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { classes } from '#/web/components/classes.ts';

@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import limits from 'virtual:limits/emergency.open';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
-import type { OpenedConversation } from '../emergency/contract.ts';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { counterpartName } from './row-texts.ts';
-import limits from 'virtual:limits/emergency.open';
 import { Field, PasswordInput, Textarea, TextInput } from '#/web/components/field.tsx';
 import { entriesKept, failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
+import type { OpenedConversation } from '../emergency/contract.ts';
+import { counterpartName } from './row-texts.ts';
 import { emergencyPhrase, maxShown, openMinutes, shortestReason } from '../rules.ts';
 
 export function EmergencyRoom() {

@@ -1,7 +1,7 @@
-import { api } from '#/web/api.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import limits from 'virtual:limits/messaging.conversations.open';
+import { api } from '#/web/api.tsx';
 import { confidentialityText } from '#/features/providers/rules.ts';
 import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';

@@ -1,7 +1,7 @@
-import { api } from '#/web/api.tsx';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Reply } from 'lucide-react';
 import { Link } from 'react-router';
+import { api } from '#/web/api.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { mentionsSelfHarm } from '#/kernel/self-harm.ts';
 import { m } from '#/texts/messages.js';

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { CircleCheck, FileText } from 'lucide-react';
 import limits from 'virtual:limits/providers.applications.reject';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
@@ -7,9 +8,6 @@ import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
-import type { Application, CheckedApplication } from '../applications/contract.ts';
-import { providerFailureText } from './failure-text.ts';
-import { CircleCheck, FileText } from 'lucide-react';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Fact } from '#/web/components/fact.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -17,6 +15,8 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
+import type { Application, CheckedApplication } from '../applications/contract.ts';
+import { providerFailureText } from './failure-text.ts';
 import { typeText } from '../applications/rules.ts';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
 

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import limits from 'virtual:limits/providers.applications.submit';
 import { m } from '#/texts/messages.js';
 import { useLiveQueries, api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
@@ -9,12 +10,11 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { longDateText } from '#/web/times.ts';
-import type { OwnApplication, SubmitInput } from '../applications/contract.ts';
-import { providerFailureText } from './failure-text.ts';
-import limits from 'virtual:limits/providers.applications.submit';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { presentZone } from '#/web/zones.ts';
+import type { OwnApplication, SubmitInput } from '../applications/contract.ts';
+import { providerFailureText } from './failure-text.ts';
 import type { ApplicationDocument } from '../documents/contract.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 import {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import limits from 'virtual:limits/providers.credentials.submit';
 import { m } from '#/texts/messages.js';
 import { useLiveQueries, api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -9,14 +10,13 @@ import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
 import type { Specialist } from '../contract.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
 import { providerFailureText } from './failure-text.ts';
-import limits from 'virtual:limits/providers.credentials.submit';
-import { ChoiceGroup } from '#/web/components/choice.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
-import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { checkExpiry, refusedText, useProviderForm } from './provider-form.ts';
 
 export function OwnCredentials({ kind }: { kind: Specialist['kind'] }) {

@@ -6,10 +6,10 @@ import { classes } from '#/web/components/classes.ts';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
-import type { ResourceContent as Content } from '../library/contract.ts';
-import { useFileLink, type FileLink } from './file-link.ts';
+import type { ResourceContent as Content, ResourceContent } from '../library/contract.ts';
 import { ResourceText } from './resource-text.tsx';
 import { resourceFailureText, sizeText } from './resource-texts.ts';
+import { api } from '#/web/api.tsx';
 
 export function ResourceContent({
   resourceId,
@@ -202,4 +202,34 @@ function linkLook(look: 'primary' | 'secondary', more?: string): string {
       : 'border-control bg-card text-ink hover:bg-sunken',
     more,
   );
+}
+
+type FileContent = Extract<ResourceContent, { form: 'file' }>;
+
+/** A temporary signed link. */
+interface FileLink {
+  url: string;
+  /** Measured by elapsed time since load, because client clocks may be wrong. */
+  hasExpired(): boolean;
+  renew(): Promise<string>;
+}
+
+function useFileLink(resourceId: string, content: FileContent): FileLink {
+  const [{ given, link, from }, setLink] = useState(() => came(content, content));
+  // The page reloaded its data.
+  if (given !== content) setLink(came(content, content));
+  return {
+    url: link.url,
+    hasExpired: () => Date.now() >= from + link.seconds * 1_000,
+    renew: async () => {
+      const fresh = await api.resources.content.call({ resourceId });
+      if (fresh.form !== 'file') throw new Error('the resource has no file any more');
+      setLink(came(content, fresh));
+      return fresh.url;
+    },
+  };
+}
+
+function came(given: FileContent, link: FileContent) {
+  return { given, link, from: Date.now() };
 }

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import limits from 'virtual:limits/resources.reject';
 import { m } from '#/texts/messages.js';
 import { useLiveQueries, api } from '#/web/api.tsx';
 import { Skeleton, Loading } from '#/web/components/skeleton.tsx';
-import { useEffect, useId, useState } from 'react';
-import limits from 'virtual:limits/resources.reject';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { MessageSquareReply } from 'lucide-react';
 import { useRef, useState, type ReactNode, useEffect } from 'react';
+import limits from 'virtual:limits/reviews.replies.write';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
@@ -10,12 +11,11 @@ import { FailureAlert } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
+import { Field, Textarea } from '#/web/components/field.tsx';
+import { useForm, type Form } from '#/web/form.tsx';
 import type { ReceivedReview } from '../contract.ts';
 import type { OwnReply as Reply } from '../reply/contract.ts';
 import { replyFailure } from './failure-text.ts';
-import limits from 'virtual:limits/reviews.replies.write';
-import { Field, Textarea } from '#/web/components/field.tsx';
-import { useForm, type Form } from '#/web/form.tsx';
 
 const states = {
   waiting: { tone: 'gold', text: m.replies_state_waiting },

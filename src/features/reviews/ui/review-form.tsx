@@ -1,3 +1,5 @@
+import { Star } from 'lucide-react';
+import { useId } from 'react';
 import limits from 'virtual:limits/reviews.write';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
@@ -7,12 +9,10 @@ import { Field, Textarea, TextInput, FieldError } from '#/web/components/field.t
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
+import { classes } from '#/web/components/classes.ts';
 import type { Naming, OwnReview } from '../contract.ts';
 import { authorName } from '../rules.ts';
 import { reviewFailure } from './failure-text.ts';
-import { Star } from 'lucide-react';
-import { useId } from 'react';
-import { classes } from '#/web/components/classes.ts';
 
 const namings: readonly { value: Naming; description: () => string }[] = [
   { value: 'initial', description: m.reviews_named_initial },

@@ -1,5 +1,5 @@
-import { useLiveQueries, api } from '#/web/api.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { useLiveQueries, api } from '#/web/api.tsx';
 
 /** Returns the next page's offset until a page comes back short. */
 export function nextOffset(limit: number) {

@@ -15,12 +15,10 @@ import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 
 export function FlagsPanel({
-  title,
   personName,
   peoplePicker,
   twoFactor,
 }: {
-  title: string;
   /** Injected, because settings can't import the accounts feature. */
   personName: (id: string) => ReactNode;
   peoplePicker: PeoplePicker;
@@ -31,7 +29,7 @@ export function FlagsPanel({
   const query = useQuery(api.flags.list.queryOptions());
   return (
     <>
-      <PartHeading title={title}>{m.flags_intro()}</PartHeading>
+      <PartHeading title={m.admin_tab_features()}>{m.flags_intro()}</PartHeading>
       <Fetched query={query} label={m.flags_loading()} failure={m.flags_load_failed()}>
         {(flags) => (
           <>

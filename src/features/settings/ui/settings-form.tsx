@@ -1,28 +1,26 @@
 import { type ReactNode, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
+import { api } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
 import type { AdminSettings } from '../contract.ts';
 import { type PersonName, Changes } from './settings-entry.tsx';
 import { SettingsNews } from './settings-news.tsx';
 import { useSettingsSaving } from './settings-saving.ts';
 import { SettingsSearch, SettingsSections } from './settings-sections.tsx';
-import { useMutation } from '@tanstack/react-query';
-import { api } from '#/web/api.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { settingDefaults, type SettingId, type SiteSettings } from '../rules.ts';
 
 /** Sends edited settings; others follow stored values. */
 export function SettingsForm({
-  heading,
   latest,
   personName,
   twoFactor,
 }: {
-  heading: string;
   latest: AdminSettings;
   personName: PersonName;
   twoFactor: ReactNode;
@@ -37,7 +35,7 @@ export function SettingsForm({
     <>
       <LeaveGuard unsaved={unsaved} part="tab" />
       <PartHeading
-        title={heading}
+        title={m.admin_tab_settings()}
         action={
           <SettingsReset
             version={version}

@@ -10,11 +10,9 @@ import { Card } from '#/web/components/card.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 
 export function SettingsPanel({
-  title,
   personName,
   twoFactor,
 }: {
-  title: string;
   personName: PersonName;
   /** Explains which accounts need a second factor; injected by the accounts feature. */
   twoFactor: ReactNode;
@@ -24,10 +22,8 @@ export function SettingsPanel({
   return (
     <>
       {/* The reset button needs loaded settings. */}
-      {!query.data && <PartHeading title={title}>{m.settings_intro()}</PartHeading>}
-      <Fetched query={query}>
-        {(latest) => <SettingsForm heading={title} {...{ latest, personName, twoFactor }} />}
-      </Fetched>
+      {!query.data && <PartHeading title={m.admin_tab_settings()}>{m.settings_intro()}</PartHeading>}
+      <Fetched query={query}>{(latest) => <SettingsForm {...{ latest, personName, twoFactor }} />}</Fetched>
       <SettingsHistory personName={personName} />
     </>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { countCall } from '#/web/activity.ts';
 import { useKeptFocus } from '#/web/components/kept-focus.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { toast } from '#/web/components/toast.tsx';
