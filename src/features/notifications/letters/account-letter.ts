@@ -54,10 +54,14 @@ const securedTexts = {
   words_deleted: m.mail_secured_words_deleted,
 } satisfies Record<SecurityChange, unknown>;
 
+export function isSecurityChange(kind: string): kind is SecurityChange {
+  return Object.hasOwn(securedTexts, kind);
+}
+
 type Words = Omit<Letter, 'name'>;
 
 const letters: {
-  [Kind in AccountTopic['kind']]: (
+  [Kind in Exclude<AccountTopic['kind'], SecurityChange>]: (
     site: MailSite,
     inThis: { locale: Locale },
     topic: AccountTopic & { kind: Kind },
@@ -140,21 +144,6 @@ const letters: {
     },
     note: m.mail_locked_note({}, inThis),
   }),
-  new_device: securedWords,
-  password_set: securedWords,
-  factor_set_up: securedWords,
-  factor_removed: securedWords,
-  factor_reset: securedWords,
-  codes_renewed: securedWords,
-  passkey_added: securedWords,
-  passkey_removed: securedWords,
-  identity_connected: securedWords,
-  identity_disconnected: securedWords,
-  phone_added: securedWords,
-  phone_removed: securedWords,
-  api_token_created: securedWords,
-  recovery_key: securedWords,
-  words_deleted: securedWords,
   former_address: (site, inThis) => ({
     subject: m.mail_former_subject({ site: site.siteName }, inThis),
     text: [m.mail_former_text({}, inThis)],
@@ -215,14 +204,12 @@ const letters: {
   }),
 };
 
-function securedWords(site: MailSite, inThis: { locale: Locale }, topic: { kind: SecurityChange }): Words {
+function securedWords(site: MailSite, inThis: { locale: Locale }, change: SecurityChange): Words {
   return {
     subject: m.mail_secured_subject({ site: site.siteName }, inThis),
     text: [
-      securedTexts[topic.kind]({}, inThis),
-      topic.kind === 'factor_reset'
-        ? m.mail_secured_not_asked({}, inThis)
-        : m.mail_secured_not_you({}, inThis),
+      securedTexts[change]({}, inThis),
+      change === 'factor_reset' ? m.mail_secured_not_asked({}, inThis) : m.mail_secured_not_you({}, inThis),
     ],
     action: { label: m.mail_secured_action({}, inThis), url: `${site.appUrl}/reset-password` },
     note: m.mail_secured_note({ email: site.supportEmail }, inThis),
@@ -230,12 +217,14 @@ function securedWords(site: MailSite, inThis: { locale: Locale }, topic: { kind:
 }
 
 export function accountLetter(topic: AccountTopic, name: string | null, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  if (isSecurityChange(topic.kind)) return { name, ...securedWords(site, inThis, topic.kind) };
   const write = letters[topic.kind] as (
     site: MailSite,
     inThis: { locale: Locale },
     topic: AccountTopic,
   ) => Words;
-  return { name, ...write(site, { locale: site.locale }, topic) };
+  return { name, ...write(site, inThis, topic) };
 }
 
 /** Its link requires sign-in. */

@@ -14,7 +14,13 @@ import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';
 import { findPerson } from '../queries.ts';
-import { accountLetter, deletionLetter, exportLetter, type AccountTopic } from './account-letter.ts';
+import {
+  accountLetter,
+  deletionLetter,
+  exportLetter,
+  isSecurityChange,
+  type AccountTopic,
+} from './account-letter.ts';
 import { notification, type Cause } from './notification.ts';
 
 export const accountNotifications = [
@@ -182,26 +188,11 @@ const mailKinds = {
   sign_in_password: 'sign_in_link',
   welcome: 'welcome',
   locked: 'sign_in_unlock',
-  new_device: 'account_security',
-  password_set: 'account_security',
-  factor_set_up: 'account_security',
-  factor_removed: 'account_security',
-  factor_reset: 'account_security',
-  codes_renewed: 'account_security',
-  passkey_added: 'account_security',
-  passkey_removed: 'account_security',
-  identity_connected: 'account_security',
-  identity_disconnected: 'account_security',
-  phone_added: 'account_security',
-  phone_removed: 'account_security',
-  api_token_created: 'account_security',
-  recovery_key: 'account_security',
-  words_deleted: 'account_security',
   role_changed: 'account_change',
   suspended: 'account_change',
   restored: 'account_change',
   deleted: 'account_change',
-} as const satisfies Readonly<Record<PersonalTopic, MailKind>>;
+} as const satisfies Readonly<Record<Exclude<PersonalTopic, SecurityChange>, MailKind>>;
 
 type PersonalTopic =
   | keyof typeof linkKinds
@@ -249,7 +240,7 @@ export async function accountDeliveries(
   return [
     {
       key: `${eventId}:${userId}`,
-      kind: mailKinds[topic],
+      kind: isSecurityChange(topic) ? 'account_security' : mailKinds[topic],
       to: person,
       letter: accountLetter(content, person.fullName, site),
       urgent: true,

@@ -16,16 +16,7 @@ interface Section {
   fields: readonly SettingField[];
 }
 
-const sectionTitles = {
-  site: m.settings_section_site,
-  appointments: m.settings_section_appointments,
-  notifications: m.settings_section_notifications,
-  security: m.settings_section_security,
-  system: m.settings_section_system,
-};
-
 interface Words {
-  section: keyof typeof sectionTitles;
   label: () => string;
   hint: (limits: { min: number; max: number }) => string;
   options?: Readonly<Record<string, () => string>>;
@@ -33,48 +24,30 @@ interface Words {
 
 type ChoiceWords<Id extends ChoiceId> = Words & { options: Readonly<Record<SiteSettings[Id], () => string>> };
 
-/** In the administrator spec's order (section 2). */
-const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words } = {
-  siteName: { section: 'site', label: m.settings_site_name, hint: m.settings_site_name_hint },
-  siteDescription: {
-    section: 'site',
-    label: m.settings_site_description,
-    hint: m.settings_site_description_hint,
-  },
-  supportEmail: { section: 'site', label: m.settings_support_email, hint: m.settings_support_email_hint },
-  timezone: { section: 'site', label: m.settings_timezone, hint: m.settings_timezone_hint },
+const site = {
+  siteName: { label: m.settings_site_name, hint: m.settings_site_name_hint },
+  siteDescription: { label: m.settings_site_description, hint: m.settings_site_description_hint },
+  supportEmail: { label: m.settings_support_email, hint: m.settings_support_email_hint },
+  timezone: { label: m.settings_timezone, hint: m.settings_timezone_hint },
+};
+
+const appointments = {
   defaultSessionDuration: {
-    section: 'appointments',
     label: m.settings_default_session_duration,
     hint: m.settings_default_session_duration_hint,
   },
   bookingAdvanceNotice: {
-    section: 'appointments',
     label: m.settings_booking_advance_notice,
     hint: m.settings_booking_advance_notice_hint,
   },
   cancellationDeadline: {
-    section: 'appointments',
     label: m.settings_cancellation_deadline,
     hint: m.settings_cancellation_deadline_hint,
   },
-  maxDailyBookings: {
-    section: 'appointments',
-    label: m.settings_max_daily_bookings,
-    hint: m.settings_max_daily_bookings_hint,
-  },
-  bufferTimeMinutes: {
-    section: 'appointments',
-    label: m.settings_buffer_time,
-    hint: m.settings_buffer_time_hint,
-  },
-  allowGuestBooking: {
-    section: 'appointments',
-    label: m.settings_allow_guest_booking,
-    hint: m.settings_allow_guest_booking_hint,
-  },
+  maxDailyBookings: { label: m.settings_max_daily_bookings, hint: m.settings_max_daily_bookings_hint },
+  bufferTimeMinutes: { label: m.settings_buffer_time, hint: m.settings_buffer_time_hint },
+  allowGuestBooking: { label: m.settings_allow_guest_booking, hint: m.settings_allow_guest_booking_hint },
   calendarProvider: {
-    section: 'appointments',
     label: m.settings_calendar_provider,
     hint: m.settings_not_available_calendar,
     options: {
@@ -83,56 +56,28 @@ const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words 
       apple: m.settings_calendar_provider_apple,
     },
   },
-  autoSyncEnabled: {
-    section: 'appointments',
-    label: m.settings_auto_sync,
-    hint: m.settings_not_available_calendar,
-  },
-  emailNotifications: {
-    section: 'notifications',
-    label: m.settings_email_notifications,
-    hint: m.settings_email_notifications_hint,
-  },
-  smsNotifications: {
-    section: 'notifications',
-    label: m.settings_sms_notifications,
-    hint: m.settings_not_available,
-  },
-  pushNotifications: {
-    section: 'notifications',
-    label: m.settings_push_notifications,
-    hint: m.settings_not_available,
-  },
-  reminderTime: {
-    section: 'notifications',
-    label: m.settings_reminder_time,
-    hint: m.settings_reminder_time_hint,
-  },
-  sessionTimeout: {
-    section: 'security',
-    label: m.settings_session_timeout,
-    hint: m.settings_session_timeout_hint,
-  },
-  passwordMinLength: {
-    section: 'security',
-    label: m.settings_password_min_length,
-    hint: m.settings_password_min_length_hint,
-  },
-  signInCode: { section: 'security', label: m.settings_sign_in_code, hint: m.settings_sign_in_code_hint },
-  passkeys: { section: 'security', label: m.settings_passkeys, hint: m.settings_passkeys_hint },
-  requireTwoFactor: {
-    section: 'security',
-    label: m.settings_require_two_factor,
-    hint: m.settings_require_two_factor_hint,
-  },
-  maintenanceMode: {
-    section: 'system',
-    label: m.settings_maintenance_mode,
-    hint: m.settings_maintenance_mode_hint,
-  },
-  debugMode: { section: 'system', label: m.settings_debug_mode, hint: m.settings_debug_mode_hint },
+  autoSyncEnabled: { label: m.settings_auto_sync, hint: m.settings_not_available_calendar },
+};
+
+const notifications = {
+  emailNotifications: { label: m.settings_email_notifications, hint: m.settings_email_notifications_hint },
+  smsNotifications: { label: m.settings_sms_notifications, hint: m.settings_not_available },
+  pushNotifications: { label: m.settings_push_notifications, hint: m.settings_not_available },
+  reminderTime: { label: m.settings_reminder_time, hint: m.settings_reminder_time_hint },
+};
+
+const security = {
+  sessionTimeout: { label: m.settings_session_timeout, hint: m.settings_session_timeout_hint },
+  passwordMinLength: { label: m.settings_password_min_length, hint: m.settings_password_min_length_hint },
+  signInCode: { label: m.settings_sign_in_code, hint: m.settings_sign_in_code_hint },
+  passkeys: { label: m.settings_passkeys, hint: m.settings_passkeys_hint },
+  requireTwoFactor: { label: m.settings_require_two_factor, hint: m.settings_require_two_factor_hint },
+};
+
+const system = {
+  maintenanceMode: { label: m.settings_maintenance_mode, hint: m.settings_maintenance_mode_hint },
+  debugMode: { label: m.settings_debug_mode, hint: m.settings_debug_mode_hint },
   logLevel: {
-    section: 'system',
     label: m.settings_log_level,
     hint: m.settings_log_level_hint,
     options: {
@@ -143,7 +88,6 @@ const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words 
     },
   },
   backupFrequency: {
-    section: 'system',
     label: m.settings_backup_frequency,
     hint: m.settings_backup_frequency_hint,
     options: {
@@ -155,15 +99,28 @@ const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words 
   },
 };
 
+const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words } = {
+  ...site,
+  ...appointments,
+  ...notifications,
+  ...security,
+  ...system,
+};
+
 const fields = bySetting((id) => describeField(id, settings[id], words[id]));
 
-export const settingSections: readonly Section[] = Object.entries(sectionTitles).map(([id, title]) => ({
-  id,
-  title,
-  fields: (Object.keys(words) as SettingId[])
-    .filter((setting) => words[setting].section === id)
-    .map((setting) => fields[setting]),
-}));
+function section(id: string, title: () => string, of: Partial<Record<SettingId, Words>>): Section {
+  return { id, title, fields: (Object.keys(of) as SettingId[]).map((setting) => fields[setting]) };
+}
+
+/** In the administrator spec's order (section 2), as are the fields of each. */
+export const settingSections: readonly Section[] = [
+  section('site', m.settings_section_site, site),
+  section('appointments', m.settings_section_appointments, appointments),
+  section('notifications', m.settings_section_notifications, notifications),
+  section('security', m.settings_section_security, security),
+  section('system', m.settings_section_system, system),
+];
 
 /** Settings of a section whose name, hint or section contains every word of the search. */
 export function findSettings({ title, fields: all }: Section, search: string): readonly SettingField[] {
