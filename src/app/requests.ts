@@ -448,8 +448,7 @@ function refusal(error: unknown, requestId: string): Response {
 async function received(request: Request): Promise<Request> {
   const { url, method, headers, signal } = request;
   const length = Number(headers.get('content-length') ?? 0);
-  // `body` last: reading it opens a stream that a refusal would break off.
-  if (!(length > 0 && length <= maxBody) || !request.body) return request;
+  if (['GET', 'HEAD', 'TRACE'].includes(method) || !(length > 0 && length <= maxBody)) return request;
   const body = await request.arrayBuffer().catch(() => {
     throw new AppError('invalid', 'broken_off');
   });
