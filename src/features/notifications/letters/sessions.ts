@@ -34,7 +34,7 @@ export const sessionNotifications = [
       // Sessions canceled since have their own letter.
       const [sessions, isRecord] = await Promise.all([
         bookingNotices(tx, bookingId),
-        isRecordOf(tx, bookingId),
+        by === 'provider' && isRecordOf(tx, bookingId),
       ]);
       const [first, ...rest] = sessions.filter(({ status }) => holdsTime(status));
       if (!first) return [];
