@@ -69,8 +69,9 @@ const pauseMs = 20;
  * process is sending, which may have begun before the latest commit.
  */
 export async function sendOutbox(db: Kysely<Database>): Promise<boolean> {
+  // With a parameter, so that it's prepared.
   const { rows } = await sql<{ mine: boolean }>`
-    with turn as materialized (select pg_try_advisory_xact_lock(hashtextextended('outbox', 0)) as mine),
+    with turn as materialized (select pg_try_advisory_xact_lock(hashtextextended(${'outbox'}, 0)) as mine),
       taken as (delete from outbox where (select mine from turn) returning id, channel, payload),
       sent as materialized (
         select pg_notify(channel, payload) from (select * from taken order by id) as ordered
