@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
@@ -51,20 +52,19 @@ async function write(ctx: Ctx, act: AuditedAct, success: boolean): Promise<void>
     return;
   }
   const { salt, mark } = marked(address);
-  await ctx.db
-    .with('entry', (db) =>
-      db
-        .insertInto('audit_entries')
-        .values({ ...values, address_mark: mark })
-        .returning('id'),
-    )
-    .insertInto('audit_personal')
-    .columns(['entry_id', 'address', 'salt'])
-    .expression((eb) =>
-      eb.selectFrom('entry').select(['entry.id', eb.val(address).as('address'), eb.val(salt).as('salt')]),
-    )
-    .execute();
+  await insertWithAddress(ctx.db, { ...values, address_mark: mark, address, salt });
 }
+
+const insertWithAddress = compiledOnce(
+  (db, { address, salt, ...values }: NewAuditEntry & { address: string; salt: Buffer }) =>
+    db
+      .with('entry', (one) => one.insertInto('audit_entries').values(values).returning('id'))
+      .insertInto('audit_personal')
+      .columns(['entry_id', 'address', 'salt'])
+      .expression((eb) =>
+        eb.selectFrom('entry').select(['entry.id', eb.val(address).as('address'), eb.val(salt).as('salt')]),
+      ),
+);
 
 /** Records an action within its transaction, so both commit or neither. */
 export async function recordDone(tx: TxCtx, act: AuditedAct): Promise<void> {

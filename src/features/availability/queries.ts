@@ -16,7 +16,9 @@ export function diaryKey(personId: string): RawBuilder<unknown> {
 
 /** Returns a schedule in one statement. Throws `not_found` for anyone but providers. */
 export async function scheduleOf(ctx: Ctx, providerId: string): Promise<Schedule> {
-  return scheduleIn(requireProvider(await scheduleRow(ctx, providerId).executeTakeFirst()));
+  return scheduleIn(
+    requireProvider(await scheduleRow(ctx.db, { providerId, since: scheduleSince(ctx) }).executeTakeFirst()),
+  );
 }
 
 export async function schedulesOf(
@@ -24,19 +26,24 @@ export async function schedulesOf(
   providerIds: readonly string[],
 ): Promise<ReadonlyMap<string, Schedule>> {
   if (providerIds.length === 0) return new Map();
-  const rows = await scheduleRows(ctx).where('providers.id', 'in', providerIds).execute();
+  const rows = await scheduleRows(ctx.db, scheduleSince(ctx))
+    .where('providers.id', 'in', providerIds)
+    .execute();
   return new Map(rows.map((row) => [row.id, scheduleIn(row)]));
 }
 
 /** Returns the query for larger statements; parse its row with `scheduleIn`. */
-export function scheduleRow(ctx: Ctx, providerId: string) {
-  return scheduleRows(ctx).where('providers.id', '=', providerId);
+export function scheduleRow(db: Ctx['db'], { providerId, since }: { providerId: string; since: string }) {
+  return scheduleRows(db, since).where('providers.id', '=', providerId);
 }
 
-function scheduleRows(ctx: Ctx) {
-  // Two days back in UTC covers today in every time zone.
-  const since = ctx.now().subtract({ hours: 48 }).toString().slice(0, 10);
-  return ctx.db
+/** Two days back in UTC covers today in every time zone. */
+export function scheduleSince(ctx: Ctx): string {
+  return ctx.now().subtract({ hours: 48 }).toString().slice(0, 10);
+}
+
+function scheduleRows(db: Ctx['db'], since: string) {
+  return db
     .selectFrom('providers')
     .select([
       'providers.id',
@@ -116,7 +123,7 @@ function termsIn(
 }
 
 export async function availabilityOf(ctx: Ctx, providerId: Self): Promise<AvailabilityView> {
-  const found = await scheduleRows(ctx)
+  const found = await scheduleRows(ctx.db, scheduleSince(ctx))
     .where('providers.id', '=', providerId)
     .select(['approves_first', 'availability_version'])
     .select(({ selectFrom }) => [

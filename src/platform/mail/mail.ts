@@ -1,6 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { MailKind } from '#/kernel/mail-kinds.ts';
 import type { Ctx, TxCtx } from '../context.ts';
+import { compiledOnce } from '../db/compiled-once.ts';
 import { transact } from '../db/transact.ts';
 import { reaction, type Reaction } from '../jobs/reactions.ts';
 import { contentOf, noContent, sealContent, type MailContent } from './sealing.ts';
@@ -89,15 +90,17 @@ export async function sendMail(ctx: Ctx, ...mails: readonly [Mail, ...Mail[]]): 
         sent_at: null,
       };
     });
-    const written = await tx.db
-      .insertInto('mails')
-      .values(rows)
-      .onConflict((on) => on.column('key').doNothing())
-      .returning(['id', 'urgent'])
-      .execute();
-    await askToDeliver(tx, written);
+    await askToDeliver(tx, await insertMails(tx.db, { rows }));
   });
 }
+
+const insertMails = compiledOnce((db, { rows }: { rows: readonly Insertable<MailsTable>[] }) =>
+  db
+    .insertInto('mails')
+    .values(rows)
+    .onConflict((on) => on.column('key').doNothing())
+    .returning(['id', 'urgent']),
+);
 
 export async function askToDeliver(
   tx: TxCtx,

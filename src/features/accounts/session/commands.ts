@@ -3,6 +3,7 @@ import type { Actor } from '#/kernel/actor.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
@@ -36,17 +37,8 @@ export async function actorOfToken(
   return token ? actorOfSession(ctx, { token: digest(token) }, use) : { kind: 'guest' };
 }
 
-/**
- * Resolves a session to an actor and records its use if `noted`. Returns a guest for ended sessions, suspended accounts
- * and missing required second factors.
- */
-export async function actorOfSession(
-  ctx: Ctx,
-  which: { token: string } | { id: string },
-  { adminEmails, noted }: Use,
-): Promise<Actor> {
-  const guest: Actor = { kind: 'guest' };
-  const session = await ctx.db
+function sessionRows(db: Ctx['db']) {
+  return db
     .selectFrom('sessions')
     .innerJoin('profiles', 'profiles.id', 'sessions.user_id')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -54,7 +46,6 @@ export async function actorOfSession(
     .leftJoin('second_factors', (join) =>
       join.onRef('second_factors.user_id', '=', 'sessions.user_id').on('confirmed_at', 'is not', null),
     )
-    .where((eb) => ('token' in which ? eb('token', '=', which.token) : eb('sessions.id', '=', which.id)))
     .where('suspended_at', 'is', null)
     .select([
       'sessions.id',
@@ -67,8 +58,26 @@ export async function actorOfSession(
       'require_two_factor',
       'second_factors.id as factorId',
       'passkey_id',
-    ])
-    .executeTakeFirst();
+    ]);
+}
+
+const rowOfToken = compiledOnce((db, { token }: { token: string }) =>
+  sessionRows(db).where('token', '=', token),
+);
+
+const rowOfId = compiledOnce((db, { id }: { id: string }) => sessionRows(db).where('sessions.id', '=', id));
+
+/**
+ * Resolves a session to an actor and records its use if `noted`. Returns a guest for ended sessions, suspended accounts
+ * and missing required second factors.
+ */
+export async function actorOfSession(
+  ctx: Ctx,
+  which: { token: string } | { id: string },
+  { adminEmails, noted }: Use,
+): Promise<Actor> {
+  const guest: Actor = { kind: 'guest' };
+  const [session] = await ('token' in which ? rowOfToken(ctx.db, which) : rowOfId(ctx.db, which));
   if (!session) return guest;
   const { idleMinutes } = session;
   const now = ctx.now();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Self } from '#/features/access/rules.ts';
-import { blockRows, blockViewOf } from '#/features/availability/blocks/queries.ts';
+import { blockBounds, blockRows, blockViewOf } from '#/features/availability/blocks/queries.ts';
 import { scheduleOf, todayIn } from '#/features/availability/queries.ts';
 import { restTimes } from '#/features/availability/rest/rules.ts';
 import { hoursWithin, type WallWindow } from '#/features/availability/rules.ts';
@@ -36,7 +36,7 @@ export async function agendaOf(
   const [exceptions, booked, blocks] = await Promise.all([
     exceptionsOf(ctx, self, dates),
     bookedOn(ctx, self, days, entriesOfDay[input.span]),
-    blockRows(ctx, within)
+    blockRows(ctx, blockBounds(within))
       .where('provider_id', '=', self)
       .select(['id', 'starts_at', 'ends_at', 'note'])
       .orderBy('starts_at')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { minuteText } from '#/kernel/iso.ts';
 import type { TxCtx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
@@ -38,37 +39,7 @@ export async function storeBooking(
   booking: BookingsTable,
   appointments: readonly Appointment[],
 ): Promise<Map<string, 'slot_taken' | 'own_clash'>> {
-  const rows = await tx.db
-    .with('booking', (db) => db.insertInto('bookings').values(booking))
-    .with('stored', (db) =>
-      db
-        .insertInto('appointments')
-        .values(appointments)
-        // A plain insert would deadlock with concurrent ones.
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(['id', 'client_id', 'provider_id', 'starts_at', 'ends_at']),
-    )
-    .with('held', (db) =>
-      db
-        .insertInto('participants')
-        .columns(['appointment_id', 'person_id', 'starts_at', 'ends_at', 'held'])
-        .expression((eb) =>
-          eb
-            .selectFrom('stored')
-            .select(({ val }) => [
-              'id',
-              sql<string>`unnest(array[client_id, provider_id])`.as('person_id'),
-              'starts_at',
-              'ends_at',
-              val(true).as('held'),
-            ]),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(['appointment_id', 'person_id']),
-    )
-    .selectFrom('held')
-    .select(['appointment_id', 'person_id'])
-    .execute();
+  const rows = await insertBooking(tx.db, { booking, appointments });
   const held = new Set(rows.map((row) => `${row.appointment_id} ${row.person_id}`));
   const refusals = new Map<string, 'slot_taken' | 'own_clash'>();
   for (const { id, client_id, provider_id } of appointments) {
@@ -77,6 +48,40 @@ export async function storeBooking(
   }
   return refusals;
 }
+
+const insertBooking = compiledOnce(
+  (db, { booking, appointments }: { booking: BookingsTable; appointments: readonly Appointment[] }) =>
+    db
+      .with('booking', (one) => one.insertInto('bookings').values(booking))
+      .with('stored', (one) =>
+        one
+          .insertInto('appointments')
+          .values(appointments)
+          // A plain insert would deadlock with concurrent ones.
+          .onConflict((conflict) => conflict.doNothing())
+          .returning(['id', 'client_id', 'provider_id', 'starts_at', 'ends_at']),
+      )
+      .with('held', (one) =>
+        one
+          .insertInto('participants')
+          .columns(['appointment_id', 'person_id', 'starts_at', 'ends_at', 'held'])
+          .expression((eb) =>
+            eb
+              .selectFrom('stored')
+              .select(({ val }) => [
+                'id',
+                sql<string>`unnest(array[client_id, provider_id])`.as('person_id'),
+                'starts_at',
+                'ends_at',
+                val(true).as('held'),
+              ]),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .returning(['appointment_id', 'person_id']),
+      )
+      .selectFrom('held')
+      .select(['appointment_id', 'person_id']),
+);
 
 /** Cancels an appointment and frees its time. The caller logs and notifies. */
 export async function storeCancellation(

@@ -2,9 +2,16 @@ import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { hideFromPlanner } from '#/platform/db/hide-from-planner.ts';
-import { blockRows } from '#/features/availability/blocks/queries.ts';
-import { diaryKey, scheduleIn, scheduleRow, schedulesOf } from '#/features/availability/queries.ts';
+import { blockBounds, blockRows } from '#/features/availability/blocks/queries.ts';
+import {
+  diaryKey,
+  scheduleIn,
+  scheduleRow,
+  scheduleSince,
+  schedulesOf,
+} from '#/features/availability/queries.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
 import type { AppointmentStatus } from '../appointment/contract.ts';
 import { holdsTime } from '../appointment/rules.ts';
@@ -77,10 +84,14 @@ export async function commitmentsOf(
   span: Interval,
   moving: readonly string[] = [],
 ): Promise<Commitments> {
+  const { db } = ctx;
+  const bounds = boundsOf(span);
   return commitmentsIn(
-    await entryRows(ctx, providerId, span, moving)
-      .unionAll(heldRows(ctx, clientId, span, moving))
-      .$if(moving.length > 0, (rows) => rows.unionAll(guestRows(ctx, { providerId, clientId }, span, moving)))
+    await entryRows(db, providerId, bounds, moving)
+      .unionAll(heldRows(db, clientId, bounds, moving))
+      .$if(moving.length > 0, (rows) =>
+        rows.unionAll(guestRows(db, { providerId, clientId }, bounds, moving)),
+      )
       .execute(),
   );
 }
@@ -101,7 +112,7 @@ export async function entriesOf(
   span: Interval,
   moving: readonly string[] = [],
 ): Promise<Pick<Diary, 'busy' | 'appointments'>> {
-  return entriesIn(await entryRows(ctx, providerId, span, moving).execute());
+  return entriesIn(await entryRows(ctx.db, providerId, boundsOf(span), moving).execute());
 }
 
 interface TimeRow {
@@ -132,8 +143,19 @@ function intervalOf({ starts_at, until }: TimeRow): Interval {
   return { start: new Date(starts_at).getTime(), end: new Date(until).getTime() };
 }
 
-function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: readonly string[]) {
-  return ctx.db
+/** Bounds of the sessions and blocks that a span needs. */
+function boundsOf(span: Interval) {
+  return {
+    ...blockBounds({ start: span.start, end: span.end + longestBlock }),
+    firstDay: new Date(span.start - localDay),
+    lastDay: new Date(span.end + localDay),
+  };
+}
+
+type Bounds = ReturnType<typeof boundsOf>;
+
+function entryRows(db: Ctx['db'], providerId: string, bounds: Bounds, moving: readonly string[]) {
+  return db
     .selectFrom('appointments')
     .select([
       sql<string>`'provider'`.as('side'),
@@ -144,11 +166,11 @@ function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: readonl
     ])
     .where('provider_id', '=', hideFromPlanner(providerId, 'uuid'))
     .where('status', '<>', sql.lit('cancelled'))
-    .where('starts_at', '>', hideFromPlanner(new Date(span.start - localDay), 'timestamptz'))
-    .where('starts_at', '<', hideFromPlanner(new Date(span.end + localDay), 'timestamptz'))
+    .where('starts_at', '>', hideFromPlanner(bounds.firstDay, 'timestamptz'))
+    .where('starts_at', '<', hideFromPlanner(bounds.lastDay, 'timestamptz'))
     .$if(moving.length > 0, (rows) => rows.where('id', 'not in', moving))
     .unionAll(
-      blockRows(ctx, { start: span.start, end: span.end + longestBlock })
+      blockRows({ db }, bounds)
         .where('provider_id', '=', providerId)
         .select([
           sql<string>`'provider'`.as('side'),
@@ -160,23 +182,23 @@ function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: readonl
     );
 }
 
-function heldRows(ctx: Ctx, personId: string, span: Interval, moving: readonly string[]) {
-  return heldAround(ctx, 'client', span)
+function heldRows(db: Ctx['db'], personId: string, bounds: Bounds, moving: readonly string[]) {
+  return heldAround(db, 'client', bounds)
     .where('person_id', '=', hideFromPlanner(personId, 'uuid'))
     .$if(moving.length > 0, (rows) => rows.where('appointment_id', 'not in', moving));
 }
 
-function guestRows(ctx: Ctx, parties: Parties, span: Interval, moving: readonly string[]) {
-  const guests = guestsIn(ctx, parties, moving).select('person_id');
-  return heldAround(ctx, 'guest', span)
+function guestRows(db: Ctx['db'], parties: Parties, bounds: Bounds, moving: readonly string[]) {
+  const guests = guestsIn({ db }, parties, moving).select('person_id');
+  return heldAround(db, 'guest', bounds)
     .where('person_id', 'in', guests)
     .where('appointment_id', 'not in', moving);
 }
 
-function heldAround(ctx: Ctx, side: 'client' | 'guest', span: Interval) {
-  const around = sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${new Date(span.start)}, ${new Date(span.end + longestBlock)})`;
+function heldAround(db: Ctx['db'], side: 'client' | 'guest', { from, to }: Bounds) {
+  const around = sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${from}, ${to})`;
   return (
-    ctx.db
+    db
       .selectFrom('participants')
       .select([
         sql<string>`${sql.lit(side)}`.as('side'),
@@ -207,8 +229,26 @@ export async function bookingContext(
     metBefore: boolean;
   }
 > {
-  const row = await ctx.db
-    .selectNoFrom(({ exists, selectFrom }) => [
+  const [found] = await contextRows(ctx.db, {
+    clientId,
+    providerId,
+    key,
+    since: scheduleSince(ctx),
+    ...boundsOf(span),
+  });
+  const row = found!;
+  return {
+    ...commitmentsIn(row.times),
+    schedule: row.schedule && scheduleIn(row.schedule),
+    booking: row.booking,
+    metBefore: Boolean(row.met_before),
+  };
+}
+
+const contextRows = compiledOnce(
+  (db, wanted: { clientId: string; providerId: string; key: string; since: string } & Bounds) => {
+    const { clientId, providerId, key } = wanted;
+    return db.selectNoFrom(({ exists, selectFrom }) => [
       exists(
         selectFrom('appointments')
           .select('id')
@@ -223,20 +263,14 @@ export async function bookingContext(
           .where('client_id', '=', clientId)
           .where('idempotency_key', '=', key),
       ).as('booking'),
-      jsonArrayFrom(entryRows(ctx, providerId, span, []).unionAll(heldRows(ctx, clientId, span, []))).as(
+      jsonArrayFrom(entryRows(db, providerId, wanted, []).unionAll(heldRows(db, clientId, wanted, []))).as(
         'times',
       ),
       // The provider may have left the directory while this transaction waited for the lock.
-      jsonObjectFrom(scheduleRow(ctx, providerId).where('listed', '=', true)).as('schedule'),
-    ])
-    .executeTakeFirstOrThrow();
-  return {
-    ...commitmentsIn(row.times),
-    schedule: row.schedule && scheduleIn(row.schedule),
-    booking: row.booking,
-    metBefore: Boolean(row.met_before),
-  };
-}
+      jsonObjectFrom(scheduleRow(db, wanted).where('listed', '=', true)).as('schedule'),
+    ]);
+  },
+);
 
 /** Listed providers' diaries around a range. */
 export async function diariesOf(

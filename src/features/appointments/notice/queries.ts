@@ -1,4 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { hideFromPlanner } from '#/platform/db/hide-from-planner.ts';
 import { requireBackground } from '#/features/access/policies.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
@@ -58,16 +59,22 @@ export async function appointmentNotices(ctx: Ctx, ids: readonly string[]): Prom
 
 /** Returns a booking's sessions in series order. */
 export async function bookingNotices(ctx: Ctx, bookingId: string): Promise<AppointmentNotice[]> {
-  const rows = await noticeRows(ctx)
-    .where('booking_id', '=', hideFromPlanner(bookingId, 'uuid'))
-    .orderBy('series_index')
-    .execute();
+  requireBackground(ctx, 'appointment');
+  const rows = await bookingRows(ctx.db, { bookingId });
   return rows.map((row) => noticeOf(withReasons(ctx, row)));
 }
 
+const bookingRows = compiledOnce((db, { bookingId }: { bookingId: string }) =>
+  joinedRows({ db }).where('booking_id', '=', hideFromPlanner(bookingId, 'uuid')).orderBy('series_index'),
+);
+
 function noticeRows(ctx: Ctx) {
   requireBackground(ctx, 'appointment');
-  return ctx.db
+  return joinedRows(ctx);
+}
+
+function joinedRows({ db }: Pick<Ctx, 'db'>) {
+  return db
     .selectFrom('appointments')
     .innerJoin('services', 'services.id', 'appointments.service_id')
     .innerJoin('providers', 'providers.id', 'appointments.provider_id')

@@ -1,5 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import type { Terms } from '#/features/availability/terms/rules.ts';
 import type { ServiceSummary } from '#/features/catalogue/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
@@ -78,11 +79,8 @@ export interface ViewNames {
   place: PlaceRow | null;
 }
 
-export async function offerOf(
-  ctx: Ctx,
-  { providerId, serviceId }: { providerId: string; serviceId: string },
-): Promise<Offer | null> {
-  const row = await ctx.db
+const offerRows = compiledOnce((db, { providerId, serviceId }: { providerId: string; serviceId: string }) =>
+  db
     .selectFrom('providers')
     .innerJoin('profiles', 'profiles.id', 'providers.id')
     .innerJoin('site_settings', (join) => join.onTrue())
@@ -111,7 +109,7 @@ export async function offerOf(
       'max_daily_bookings',
       'cancellation_deadline',
       'reminder_time',
-      jsonArrayFrom(placeRows(ctx).where('places.provider_id', '=', providerId)).as('places'),
+      jsonArrayFrom(placeRows({ db }).where('places.provider_id', '=', providerId)).as('places'),
     ])
     .select(({ ref }) => {
       const provider = { id: ref('providers.id'), kind: ref('providers.kind') };
@@ -121,8 +119,14 @@ export async function offerOf(
       ];
     })
     .where('providers.id', '=', providerId)
-    .where('listed', '=', true)
-    .executeTakeFirst();
+    .where('listed', '=', true),
+);
+
+export async function offerOf(
+  ctx: Ctx,
+  { providerId, serviceId }: { providerId: string; serviceId: string },
+): Promise<Offer | null> {
+  const [row] = await offerRows(ctx.db, { providerId, serviceId });
   if (!row) return null;
   const { duration_minutes, price_cents, length_prices } = row;
   return {

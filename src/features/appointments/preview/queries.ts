@@ -2,7 +2,7 @@ import type { Self } from '#/features/access/rules.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { blockRows } from '#/features/availability/blocks/queries.ts';
+import { blockBounds, blockRows } from '#/features/availability/blocks/queries.ts';
 import { frameOf, scheduleOf } from '#/features/availability/queries.ts';
 import { type Schedule, receivesIn } from '#/features/availability/rules.ts';
 import { draftProblems } from '#/features/availability/week/rules.ts';
@@ -71,7 +71,7 @@ async function clashesWith(ctx: Ctx, providerId: Self, schedule: Schedule): Prom
       .orderBy('starts_at')
       .orderBy('id')
       .execute(),
-    blockRows(ctx, { start: now, end: now + bookingHorizon })
+    blockRows(ctx, blockBounds({ start: now, end: now + bookingHorizon }))
       .where('provider_id', '=', providerId)
       .select(['starts_at', 'ends_at'])
       .execute(),

@@ -1,4 +1,5 @@
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { RemindersTable } from '../appointment/tables.ts';
 
@@ -48,8 +49,12 @@ async function writeReminders(
     queued_at: null,
     sent_at: null,
   }));
-  if (rows.length > 0) await tx.db.insertInto('reminders').values(rows).execute();
+  if (rows.length > 0) await insertReminders(tx.db, { rows });
 }
+
+const insertReminders = compiledOnce((db, { rows }: { rows: readonly RemindersTable[] }) =>
+  db.insertInto('reminders').values(rows),
+);
 
 export async function addGuestReminder(
   tx: TxCtx,

@@ -4,7 +4,7 @@ import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addProvider, type Person } from '../../../../tests/support/people.ts';
 import { block, changeBlock, unblock } from './commands.ts';
-import { blockRows } from './queries.ts';
+import { blockBounds, blockRows } from './queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 let [provider, other]: Person[] = [];
@@ -18,7 +18,7 @@ const span = (startsAt: string, endsAt: string, note = '') => ({ startsAt, endsA
 const march = { from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' };
 const blocks = async (range = march, who = provider!) => {
   const within = { start: Date.parse(range.from), end: Date.parse(range.to) };
-  const rows = blockRows({ db }, within).where('provider_id', '=', who.id);
+  const rows = blockRows({ db }, blockBounds(within)).where('provider_id', '=', who.id);
   return (await rows.select('note').orderBy('starts_at').execute()).map(({ note }) => note);
 };
 

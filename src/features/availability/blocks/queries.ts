@@ -3,16 +3,22 @@ import type { Ctx } from '#/platform/context.ts';
 import type { BlockView } from '../contract.ts';
 import { longestBlock } from './rules.ts';
 
-/** Epoch milliseconds. Callers must add the provider. */
-export function blockRows({ db }: Pick<Ctx, 'db'>, span: { start: number; end: number }) {
-  return (
-    db
-      .selectFrom('time_blocks')
-      // Bounds the scan of the `starts_at` index.
-      .where('starts_at', '>', new Date(span.start - longestBlock - 1))
-      .where('ends_at', '>', new Date(span.start))
-      .where('starts_at', '<', new Date(span.end))
-  );
+/** `earliest` bounds the scan of the `starts_at` index. */
+export function blockBounds(span: { start: number; end: number }) {
+  return {
+    earliest: new Date(span.start - longestBlock - 1),
+    from: new Date(span.start),
+    to: new Date(span.end),
+  };
+}
+
+/** Callers must add the provider. */
+export function blockRows({ db }: Pick<Ctx, 'db'>, { earliest, from, to }: ReturnType<typeof blockBounds>) {
+  return db
+    .selectFrom('time_blocks')
+    .where('starts_at', '>', earliest)
+    .where('ends_at', '>', from)
+    .where('starts_at', '<', to);
 }
 
 export function blockViewOf(row: { id: string; starts_at: Date; ends_at: Date; note: string }): BlockView {
