@@ -35,6 +35,23 @@ test('builds a statement once for each number of rows', async () => {
   expect(built).toBe(2);
 });
 
+test('gives each value its name, in whatever order callers list them', async () => {
+  const read = compiledOnce((through, { a, b }: { a: string; b?: string }) =>
+    through.selectNoFrom([sql`${a}::text`.as('a'), sql`${b ?? 'none'}::text`.as('b')]),
+  );
+  expect(await read(db, { a: 'x', b: 'y' })).toEqual([{ a: 'x', b: 'y' }]);
+  expect(await read(db, { b: 'y', a: 'x' })).toEqual([{ a: 'x', b: 'y' }]);
+  expect(await read(db, { a: 'x' })).toEqual([{ a: 'x', b: 'none' }]);
+  expect(await read(db, { b: undefined, a: 'x' })).toEqual([{ a: 'x', b: 'none' }]);
+});
+
+test('refuses an object as a value, which would become its places', async () => {
+  const read = compiledOnce((through, { a }: { a: object }) =>
+    through.selectNoFrom(sql`${a}::jsonb`.as('a')),
+  );
+  await expect(read(db, { a: { b: 1 } })).rejects.toThrow('JSON');
+});
+
 test('refuses to compute with a value, which would stay the first call’s', async () => {
   const read = compiledOnce((through, { at }: { at: number }) =>
     through.selectNoFrom(sql<Date>`${new Date(at)}`.as('at')),

@@ -15,22 +15,24 @@ class Place {
 }
 
 /**
- * Builds and compiles a statement once per number of rows, since that costs more than running it. Values may contain
- * one list of rows, which all have the same columns. Whatever the values, `build` must make the same statement; it can't
- * compute with them.
+ * Builds and compiles a statement once per shape of its values, since that costs more than running it. Values may
+ * contain lists of rows. Whatever the values, `build` must make the same statement; it can't compute with them.
  */
 export function compiledOnce<Values extends object, Row>(
   build: (db: Kysely<Database>, values: Values) => { compile(): CompiledQuery<Row> },
 ): (db: Kysely<Database>, values: Values) => Promise<Row[]> {
-  const bySize = new Map<number, CompiledQuery<Row>>();
+  const byShape = new Map<string, CompiledQuery<Row>>();
   return async (db, values) => {
-    const given = valuesIn(values);
-    let compiled = bySize.get(given.length);
+    const shape = shapeOf(values);
+    let compiled = byShape.get(shape);
     if (!compiled) {
       let index = 0;
       compiled = build(db, placesFor(values, () => new Place(index++)) as Values).compile();
-      bySize.set(given.length, compiled);
+      if (compiled.parameters.some(isNested))
+        throw new Error('a statement compiled once needs objects and lists as JSON');
+      byShape.set(shape, compiled);
     }
+    const given = valuesIn(values);
     const parameters = compiled.parameters.map((one) => (one instanceof Place ? given[one.index] : one));
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;
   };
@@ -42,12 +44,24 @@ function isNested(value: unknown): value is object {
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }
 
+/** Names what is given, in order: a column that a row omits gets its default. */
+function shapeOf(value: unknown): string {
+  if (!isNested(value)) return value === undefined ? '?' : '';
+  if (Array.isArray(value)) return `[${value.map(shapeOf).join()}]`;
+  return `{${Object.entries(value)
+    .map(([name, one]) => name + shapeOf(one))
+    .join()}}`;
+}
+
 function valuesIn(values: object): unknown[] {
   return Object.values(values).flatMap((one: unknown) => (isNested(one) ? valuesIn(one) : [one]));
 }
 
 function placesFor(value: unknown, next: () => Place): unknown {
-  if (!isNested(value)) return next();
+  if (!isNested(value)) {
+    const place = next();
+    return value === undefined ? undefined : place;
+  }
   if (Array.isArray(value)) return value.map((one) => placesFor(one, next));
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, placesFor(one, next)]));
 }
