@@ -34,7 +34,7 @@ test('finds, moves and cancels a session, showing and emailing both people why',
   await expect(page).toHaveURL('/admin/appointments');
   const rows = page.getByRole('table').getByRole('row');
   const row = rows.filter({ hasText: email });
-  await page.getByLabel('Name, email or appointment ID').fill(email);
+  await page.getByLabel('Name, email, or appointment ID').fill(email);
   await expect(rows).toHaveCount(2);
   await expect(row).toBeVisible();
   // The name entered in the booking stays private to the client.

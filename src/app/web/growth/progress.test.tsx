@@ -35,7 +35,7 @@ test('shows four stats and a table of the last twelve months', async () => {
 test('shows zeros and a hint before any activity', async () => {
   await openPage(path, { as: 'client', answers: { 'growth.progress.mine': nothing } });
   await expect
-    .element(page.getByText('Your first session, journal entry or step will appear here.'))
+    .element(page.getByText('Your first session, journal entry, or step will appear here.'))
     .toBeVisible();
   await expect.poll(figures).toEqual(['0', '0', '0', '0']);
   await expectFair('no progress yet');

@@ -56,7 +56,7 @@ test('rejects a file whose content doesn’t match its type, and accepts the nex
     [upload]: refusal(400, 'invalid', 'invalid', { fields: [{ field: 'file', reason: 'file_type' }] }),
   });
   await field.upload(fake!);
-  await expect.element(page.getByText('This isn’t a PDF, JPEG or PNG.')).toBeVisible();
+  await expect.element(page.getByText('This isn’t a PDF, JPEG, or PNG.')).toBeVisible();
   expect(added.query()).toBe(null);
   const id = '01a20c00-0000-7000-8000-000000000002';
   const path = `/api/application/documents/${id}`;
@@ -66,7 +66,7 @@ test('rejects a file whose content doesn’t match its type, and accepts the nex
   });
   await field.upload(real!);
   await expect.element(page.getByText('licence.pdf has been added')).toBeVisible();
-  await expect.element(page.getByText('This isn’t a PDF, JPEG or PNG.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('This isn’t a PDF, JPEG, or PNG.')).not.toBeInTheDocument();
   await expectFair('an application with a document');
   await page.getByRole('button', { name: 'Remove licence.pdf' }).click();
   await expect.element(added).not.toBeInTheDocument();

@@ -148,7 +148,7 @@ test('only lets people revoke theirs where programs are off', async () => {
 test('lets administrators’ tokens read users, and nothing else', async () => {
   await open([], {}, 'admin');
   await press(create);
-  await expect.element(dialog.getByLabelText('View everyone’s name, email, role and status')).toBeVisible();
+  await expect.element(dialog.getByLabelText('View everyone’s name, email, role, and status')).toBeVisible();
   expect(dialog.getByRole('checkbox').all()).toHaveLength(1);
   await expectFair('creating an administrator’s API token');
 });

@@ -12,7 +12,7 @@ const none = { appointments: [], more: false, manyPeople: false };
 
 const table = page.getByRole('table');
 const row = table.getByRole('row').filter({ hasText: first!.client.email }).first();
-const words = page.getByLabelText('Name, email or appointment ID');
+const words = page.getByLabelText('Name, email, or appointment ID');
 const nothing = page.getByText('No matching appointments');
 
 async function openAppointments(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {

@@ -157,7 +157,7 @@ test('explains why a file is refused, and keeps the draft', async () => {
   await expect.element(page.getByText('Current file: rain.wav')).toBeVisible();
   answer(refuses('cover', 'file_type'));
   await userEvent.upload(page.getByLabelText('Cover image'), new File(['<svg/>'], 'cover.png'));
-  await expect.element(page.getByText('This isn’t a JPEG, PNG or WebP image.')).toBeVisible();
+  await expect.element(page.getByText('This isn’t a JPEG, PNG, or WebP image.')).toBeVisible();
 });
 
 test('doesn’t send an oversized picture', async () => {
