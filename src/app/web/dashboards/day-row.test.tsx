@@ -59,10 +59,11 @@ test('shows a full day in rows of one line', async () => {
   await expectFair('a full day');
 });
 
-test('shows five sessions within two screens of a phone', async () => {
+test('shows five sessions in three lines each, within two screens of a phone', async () => {
   await page.viewport(phone.width, phone.height);
   await openHome([1, 2, 3, 4, 5].map((index) => session(index)));
   await expect.poll(() => row.elements()).toHaveLength(5);
+  expect(row.elements().map((each) => each.getBoundingClientRect().height < 100)).not.toContain(false);
   // The header and the bottom bar cover part of each screen.
   const screen = phone.height - 65 - 64;
   await expect

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { Mail, NotebookPen, Phone } from 'lucide-react';
+import { Mail, NotebookPen, Phone, Video } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { AppointmentActions } from '#/features/appointments/ui/appointment-actions.tsx';
 import {
@@ -78,7 +78,7 @@ export function DayRowsSkeleton({ count = 3 }: { count?: number }) {
   return (
     <Card className="divide-y divide-line p-0!">
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className="flex items-center gap-4 px-4 py-2.5 max-sm:py-7">
+        <div key={index} className="flex items-center gap-4 px-4 py-2.5 max-sm:py-5.5">
           <Skeleton className="h-5 w-16" />
           <div className="flex-1 space-y-2">
             <Skeleton className="h-5 w-2/5" />
@@ -93,7 +93,7 @@ export function DayRowsSkeleton({ count = 3 }: { count?: number }) {
 
 type Client = NonNullable<AppointmentView['client']>;
 
-/** A provider's session in one line; on phones, text beside a column of buttons. */
+/** A provider's session in one line; on phones, in three. */
 function DayRow({
   appointment,
   client,
@@ -113,7 +113,7 @@ function DayRow({
 }) {
   // An appointment can appear twice on a screen.
   const titleId = useId();
-  const { id, status, startsAt, durationMinutes } = appointment;
+  const { id, status, kind, startsAt, durationMinutes, sessionType, calledAt, actions } = appointment;
   const settled = status === 'completed' || status === 'no_show';
   const over = now >= closingTime(appointment);
   const reason = reasonText(appointment);
@@ -123,49 +123,76 @@ function DayRow({
       aria-labelledby={titleId}
       className="grid items-center gap-x-3 px-4 py-2.5 xs:grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[5rem_minmax(0,1fr)_5.75rem_15.75rem]"
     >
-      <div className="min-w-0 sm:contents">
-        <p className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-2">
+      <div className="flex flex-wrap items-center gap-x-2 sm:contents">
+        <p>
           <time dateTime={startsAt} className={classes('block font-semibold', settled && 'text-quiet')}>
             <span className={dated ? 'max-sm:mr-2 sm:block' : 'sr-only'}>
               {dated ? shortDateText(startsAt, timeZone) : `${dateText(startsAt, timeZone)}, `}
             </span>
             <span className="tabular-nums">{timeText(startsAt, timeZone)}</span>
           </time>
-          <span className="text-sm text-quiet max-sm:self-center">{minutesText(durationMinutes)}</span>
+          <span className="text-sm text-quiet max-sm:hidden">{minutesText(durationMinutes)}</span>
         </p>
-        <div className="min-w-0">
-          <h3 id={titleId} className="text-base wrap-anywhere">
-            {ofClient ? (
-              sessionTitle(appointment)
-            ) : (
-              <Link
-                to={`/clients/${client.id}`}
-                className={classes('py-3 hover:underline', settled && 'font-normal text-quiet')}
-              >
-                {client.name}
-              </Link>
-            )}
-          </h3>
-          <p className="text-sm text-quiet">
-            {!ofClient && `${sessionTitle(appointment)} · `}
-            {sessionTypeText(appointment.sessionType)}
-            {!settled && <Where appointment={appointment} />}
-          </p>
-          <ul className="text-sm empty:hidden">
-            <appointmentParts.GuestLine appointment={appointment} />
-          </ul>
-          {reason && <p className="text-sm">{reason}</p>}
-        </div>
-        <p className="flex items-center gap-x-2 text-sm sm:flex-col sm:items-start">
+        <p className="flex items-center gap-x-2 text-sm sm:col-start-3 sm:row-start-1 sm:flex-col sm:items-start">
           <StatusBadge appointment={appointment} party="provider" />
-          <Kind kind={appointment.kind} />
+          {kind === 'emergency' ? (
+            <Badge tone="clay">{m.booking_kind_emergency()}</Badge>
+          ) : (
+            <span className="text-quiet max-sm:hidden">{kindTexts[kind]()}</span>
+          )}
         </p>
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-1.5 xs:max-sm:w-28">
+      <div className="max-sm:contents">
+        <h3 id={titleId} className="text-base wrap-anywhere">
+          {ofClient ? (
+            sessionTitle(appointment)
+          ) : (
+            <Link
+              to={`/clients/${client.id}`}
+              className={classes('py-3 hover:underline', settled && 'font-normal text-quiet')}
+            >
+              {client.name}
+            </Link>
+          )}
+        </h3>
+        <div className="text-sm xs:max-sm:col-span-2">
+          <p className="flex gap-x-1.5 text-quiet [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 sm:[&>svg]:hidden">
+            {sessionType === 'online' && <Video aria-hidden />}
+            {sessionType === 'phone' && <Phone aria-hidden />}
+            <span>
+              {!ofClient && sessionTitle(appointment)}
+              <span className={ofClient ? undefined : 'max-sm:sr-only'}>
+                {!ofClient && ' · '}
+                {sessionTypeText(sessionType)}
+              </span>
+              {sessionType === 'in-person' && !settled && `, ${locationText(appointment)}`}
+              <span className="sm:hidden">
+                {` · ${minutesText(durationMinutes)}`}
+                {kind !== 'emergency' && ` · ${kindTexts[kind]()}`}
+              </span>
+              {sessionType === 'phone' && !calledAt && !settled && (
+                <span className="block">{callText(appointment)}</span>
+              )}
+            </span>
+          </p>
+          <ul className="empty:hidden">
+            <appointmentParts.GuestLine appointment={appointment} />
+          </ul>
+          {reason && <p>{reason}</p>}
+        </div>
+      </div>
+      <div
+        className={classes(
+          'flex flex-wrap items-center justify-end gap-1.5',
+          actions.includes('confirm')
+            ? 'mt-1.5 xs:max-sm:col-span-2 sm:mt-0'
+            : 'xs:max-sm:col-start-2 xs:max-sm:row-span-2 xs:max-sm:row-start-1',
+        )}
+      >
         {settled || (status === 'confirmed' && over) ? (
-          <NoteLink client={client} appointmentId={id} className={slim} />
+          <NoteLink client={client} appointmentId={id} size="compact" />
         ) : (
-          <SessionLink appointment={appointment} timeZone={timeZone} size="sm" className={slim} />
+          <SessionLink appointment={appointment} timeZone={timeZone} size="compact" />
         )}
         <AppointmentActions
           appointment={appointment}
@@ -183,8 +210,7 @@ function DayRow({
   );
 }
 
-/** Fills the buttons' column on phones. */
-const slim = 'max-sm:w-full max-sm:px-2! max-sm:[&_svg]:hidden';
+const kindTexts = { consultation: m.booking_kind_consultation, 'follow-up': m.booking_kind_follow_up };
 
 function closingTime({ startsAt, endsAt }: AppointmentView): number {
   return roomHours({ start: Date.parse(startsAt), end: Date.parse(endsAt) }).closes;
@@ -210,20 +236,4 @@ function useMoreItems(
     ...(email ? [{ label: email, icon: <Mail />, href: `mailto:${email}` }] : []),
     ...(phone ? [{ label: phone, icon: <Phone />, href: `tel:${phone.replaceAll(/[^+\d]/g, '')}` }] : []),
   ];
-}
-
-function Where({ appointment }: { appointment: AppointmentView }) {
-  if (appointment.sessionType === 'in-person') return <>, {locationText(appointment)}</>;
-  if (appointment.sessionType === 'phone' && !appointment.calledAt)
-    return <span className="block">{callText(appointment)}</span>;
-  return null;
-}
-
-function Kind({ kind }: { kind: AppointmentView['kind'] }) {
-  if (kind === 'emergency') return <Badge tone="clay">{m.booking_kind_emergency()}</Badge>;
-  return (
-    <span className="text-quiet">
-      {kind === 'consultation' ? m.booking_kind_consultation() : m.booking_kind_follow_up()}
-    </span>
-  );
 }

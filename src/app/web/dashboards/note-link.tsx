@@ -14,14 +14,14 @@ export function noteTo(client: Client, appointmentId: string): string {
 export function NoteLink({
   client,
   appointmentId,
-  className,
+  size = 'sm',
 }: {
   client: Client;
   appointmentId: string;
-  className?: string;
+  size?: 'sm' | 'compact';
 }) {
   return (
-    <ButtonLink to={noteTo(client, appointmentId)} variant="secondary" size="sm" className={className}>
+    <ButtonLink to={noteTo(client, appointmentId)} variant="secondary" size={size}>
       <NotebookPen aria-hidden />
       <span>
         {m.care_sessions_write_note()}

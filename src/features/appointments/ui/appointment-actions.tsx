@@ -138,7 +138,7 @@ export function AppointmentActions({
   const dialog = { open, onOpenChange: setOpen, appointment, timeZone, scope };
   const isDestructive = ({ tone }: MenuItem) => tone === 'destructive';
   const menu = [...items.filter((item) => !isDestructive(item)), ...more, ...items.filter(isDestructive)];
-  const answer = compact ? ({ size: 'sm', className: 'px-3! max-sm:w-full' } as const) : {};
+  const answer = compact ? ({ size: 'sm', className: 'px-3! max-sm:flex-1' } as const) : {};
   if (
     actions.length === 0 &&
     menu.length === 0 &&
