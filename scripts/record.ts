@@ -86,6 +86,7 @@ const asked: Readonly<Record<string, (answers: Answers) => Input | null>> = {
   'growth.sharing.progress': client,
   'video.page': appointment,
   'contact.inbox': () => ({ state: 'open', limit: 10 }),
+  'contact.get': firstId('messageId', (answers) => rows(answers, 'contact.inbox', 'messages')),
   'directory.list': () => ({ limit: 10 }),
   'appointments.administration.find': () => ({ order: 'latest', limit: 10 }),
   'audit.list': () => ({ limit: 25 }),

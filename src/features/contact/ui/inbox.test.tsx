@@ -37,6 +37,17 @@ test('keeps the listed messages in place while it searches, but not those of ano
   await expect.poll(() => first.isConnected).toBe(false);
 });
 
+test('opens the newest message beside the list, and no message on phones', async () => {
+  await openPage('/admin/inbox', { as: 'admin' });
+  await expect.element(field).toBeVisible();
+  const first = list.getByRole('link').first();
+  await expect.element(first).toHaveAttribute('aria-current', 'page');
+  await page.viewport(phone.width, phone.height);
+  await openPage('/admin/inbox', { as: 'admin' });
+  await expect.element(first).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+});
+
 test('reports a deleted message', async () => {
   const gone = '0190a0a0-0000-7000-8000-000000000000';
   await openPage(`/admin/inbox?message=${gone}`, {

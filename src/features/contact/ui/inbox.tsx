@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
@@ -15,6 +15,7 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useNarrow } from '#/web/narrow.ts';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { momentText } from '#/web/times.ts';
@@ -25,7 +26,7 @@ import { Message } from './message.tsx';
 const states: readonly ContactState[] = ['open', 'answered', 'closed'];
 
 export function Inbox() {
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const asked = query.get('state');
   const state = states.find((one) => one === asked) ?? 'open';
   const opened = query.get('message');
@@ -56,6 +57,11 @@ export function Inbox() {
 
   const pages = list.data?.pages ?? [];
   const messages = pages.flatMap((page) => page.messages);
+  // Narrow screens show either the list or a message.
+  const first = useNarrow() || opened ? undefined : messages[0]?.id;
+  useEffect(() => {
+    if (first) setQuery(changedQuery(query, { message: first }), { replace: true, preventScrollReset: true });
+  }, [first, query, setQuery]);
 
   return (
     <>
@@ -116,7 +122,7 @@ export function Inbox() {
             }
           </Fetched>
         </div>
-        {opened ? (
+        {opened && (
           <Card as="section" ref={takeFocus} tabIndex={-1} aria-label={m.contact_inbox_title()}>
             <Link
               to={changedQuery(query, { message: null })}
@@ -127,8 +133,6 @@ export function Inbox() {
             </Link>
             <Opened id={opened} />
           </Card>
-        ) : (
-          messages.length > 0 && <Card className="text-quiet max-lg:hidden">{m.contact_inbox_choose()}</Card>
         )}
       </div>
     </>
