@@ -163,10 +163,10 @@ function Detail({
           {related.length > 0 && (
             <Part id="resources" title={m.services_resources()}>
               <p className="text-quiet">{m.services_resources_text()}</p>
-              <ul className="mt-3 grid gap-2">
+              <ul className="mt-1">
                 {related.map(({ id, title }) => (
                   <li key={id} className="flex gap-2.5">
-                    <BookOpen aria-hidden className="mt-1 size-4.5 shrink-0 text-quiet" />
+                    <BookOpen aria-hidden className="mt-3.5 size-4.5 shrink-0 text-quiet" />
                     <Link
                       to={`/resources/${id}`}
                       className="py-2.5 text-primary underline hover:text-primary-strong"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { Rating } from '#/web/components/stars.tsx';
 import type { ResourceCard as Shown } from '../library/contract.ts';
 import { FavouriteButton } from './favourite-button.tsx';
@@ -11,11 +12,11 @@ import { categoryNames, downloadsText, typeNames } from './resource-texts.ts';
 import { TakeButton } from './take-button.tsx';
 
 export function ResourceCard({ resource, as: Heading = 'h3' }: { resource: Shown; as?: 'h3' | 'h4' }) {
-  const { id, title, author, description } = resource;
+  const { id, title, author, description, cover } = resource;
   return (
     <Card as="li" className="flex flex-col overflow-hidden p-0!">
-      <ResourceCover resource={resource} className="max-sm:aspect-5/2" />
-      <div className="flex flex-1 flex-col p-5">
+      <ResourceCover resource={resource} className={classes('aspect-5/2!', !cover && 'max-sm:hidden')} />
+      <div className="flex flex-1 flex-col p-4 sm:p-5">
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <p className="text-sm text-quiet">
@@ -30,8 +31,8 @@ export function ResourceCard({ resource, as: Heading = 'h3' }: { resource: Shown
           </div>
           <FavouriteButton resource={resource} className="-mt-2 -mr-3" />
         </div>
-        <p className="mt-3 line-clamp-4">{description}</p>
-        <div className="mt-auto flex items-end justify-between gap-3 pt-4">
+        <p className="mt-2 line-clamp-4 sm:mt-3">{description}</p>
+        <div className="mt-auto flex items-center justify-between gap-3 pt-2 sm:pt-4">
           <ResourceFacts resource={resource} />
           <TakeButton resource={resource} />
         </div>
