@@ -31,12 +31,12 @@ export function StatCard({
   icon?: ReactNode;
 }) {
   return (
-    <div className="relative rounded-card border border-line bg-card p-4 shadow-soft sm:p-5">
+    <div className="relative rounded-card border border-line bg-card px-4 py-3 shadow-soft sm:p-5">
       <dt className={classes('text-sm text-quiet', Boolean(icon) && 'sm:pr-12')}>
         {label}
         {icon && <span className="absolute top-4 right-4 max-sm:hidden">{icon}</span>}
       </dt>
-      <dd className="font-serif text-2xl font-semibold tabular-nums">{value}</dd>
+      <dd className="font-serif text-xl font-semibold tabular-nums sm:text-2xl">{value}</dd>
       {note && <dd className="text-sm text-quiet">{note}</dd>}
     </div>
   );

@@ -229,7 +229,7 @@ function useColumns(): readonly Column<ListedUser, UserOrder>[] {
       id: 'name',
       label: m.users_column_name(),
       sort: 'name',
-      className: 'max-lg:basis-full',
+      className: 'max-lg:-order-2 max-lg:flex-1 max-lg:basis-40',
       cell: (user) => (
         <span className="flex min-w-0 items-center gap-3">
           <span className="max-lg:hidden">
@@ -247,7 +247,7 @@ function useColumns(): readonly Column<ListedUser, UserOrder>[] {
     {
       id: 'email',
       label: m.users_column_email(),
-      className: 'max-lg:basis-full max-lg:text-sm',
+      className: 'max-lg:basis-full max-lg:text-sm max-lg:text-quiet',
       cell: ({ email }) => {
         const at = email.lastIndexOf('@');
         return (
@@ -268,6 +268,7 @@ function useColumns(): readonly Column<ListedUser, UserOrder>[] {
     {
       id: 'status',
       label: m.users_column_status(),
+      className: 'max-lg:-order-1',
       cell: ({ status, deleteAfter }) => (
         <span className="inline-flex flex-wrap gap-1">
           <StatusBadges status={status} deleteAfter={deleteAfter} />

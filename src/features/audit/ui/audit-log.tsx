@@ -191,7 +191,7 @@ function LogFilters({
   turned: boolean;
 }) {
   return (
-    <div className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_13rem_10rem_10rem]">
+    <div className="mt-4 grid grid-cols-2 items-start gap-4 max-xs:grid-cols-1 max-sm:[&>*:nth-child(-n+2)]:col-span-full xl:grid-cols-[minmax(0,1fr)_13rem_10rem_10rem]">
       <SearchField
         label={m.audit_search()}
         placeholder={m.audit_search_placeholder()}
