@@ -1,7 +1,7 @@
 import * as RadixAlert from '@radix-ui/react-alert-dialog';
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import type { KeyboardEvent as ReactKeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent as ReactKeyboardEvent, ReactNode, RefObject } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
@@ -16,6 +16,8 @@ export interface DialogProps {
   /** Fixed below the scrolling body; submit buttons reference their form through the `form` attribute. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
+  /** Takes the first focus instead of the close button. */
+  first?: RefObject<HTMLElement | null>;
 }
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
@@ -28,6 +30,7 @@ export function DialogView({
   children,
   footer,
   size = 'md',
+  first,
 }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -35,7 +38,11 @@ export function DialogView({
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={rememberFocus}
+          onOpenAutoFocus={(event) => {
+            rememberFocus();
+            if (first?.current) event.preventDefault();
+            first?.current?.focus();
+          }}
           onCloseAutoFocus={giveFocusBack}
           onInteractOutside={(event) => event.preventDefault()}
           onEscapeKeyDown={closePopoverFirst}

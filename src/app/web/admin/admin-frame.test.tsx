@@ -114,7 +114,8 @@ test('finds pages and people by Ctrl K, and keeps what was typed out of the URL'
   await expect.element(menu).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   const field = page.getByRole('combobox', { name: 'Page, name, or email' });
-  await field.fill('audit');
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('audit');
   await page.getByRole('option', { name: 'Audit Logs' }).click();
   await expect.poll(address).toBe('/admin/settings?tab=audit');
 

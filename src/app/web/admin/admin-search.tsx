@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
@@ -29,9 +29,7 @@ export function AdminSearch({ className, onOpen }: { className: string; onOpen?:
         <Search />
         {m.admin_search()}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={m.admin_search_title()}>
-        <Finder onClose={() => setOpen(false)} />
-      </Dialog>
+      <SearchDialog open={open} onOpenChange={setOpen} />
     </>
   );
 }
@@ -51,14 +49,19 @@ export function AdminSearchKey() {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
+  return <SearchDialog open={open} onOpenChange={setOpen} />;
+}
+
+function SearchDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const field = useRef<HTMLInputElement>(null);
   return (
-    <Dialog open={open} onOpenChange={setOpen} title={m.admin_search_title()}>
-      <Finder onClose={() => setOpen(false)} />
+    <Dialog open={open} onOpenChange={onOpenChange} title={m.admin_search_title()} first={field}>
+      <Finder field={field} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function Finder({ onClose }: { onClose: () => void }) {
+function Finder({ field, onClose }: { field: RefObject<HTMLInputElement | null>; onClose: () => void }) {
   const { demo } = useSite();
   const navigate = useNavigate();
   const { words, type } = useTypedWords();
@@ -77,6 +80,7 @@ function Finder({ onClose }: { onClose: () => void }) {
     <div className="min-h-80">
       <Field label={m.admin_search_label()} error={found.isError && m.admin_search_failed()}>
         <Combobox
+          ref={field}
           value=""
           onChange={follow}
           offers={[
