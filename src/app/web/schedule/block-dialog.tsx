@@ -249,9 +249,7 @@ function BookedSessions({ startsAt, endsAt }: { startsAt: string; endsAt: string
   const names = [...new Set(booked.map(({ client }) => client?.name ?? ''))];
   return (
     <Notice title={m.schedule_block_booked({ count })}>
-      {m.schedule_block_booked_text({
-        names: [...names.slice(0, 3), ...(names.length > 3 ? ['…'] : [])].join(', '),
-      })}
+      {[...names.slice(0, 3), ...(names.length > 3 ? ['…'] : [])].join(', ')}
     </Notice>
   );
 }
