@@ -45,7 +45,9 @@ export function PendingApplications() {
                   >
                     <div className="min-w-0">
                       <h3 className="text-base font-semibold wrap-anywhere">
-                        <PersonLink id={application.personId}>{application.name}</PersonLink>
+                        <PersonLink id={application.personId} className="py-3">
+                          {application.name}
+                        </PersonLink>
                       </h3>
                       <p className="text-sm wrap-anywhere text-quiet">
                         {typeText(application.type)} · {application.specialization}

@@ -236,7 +236,10 @@ function columnsOf(siteZone: string): Column<AdministeredAppointment>[] {
       className: 'max-lg:min-w-0 max-lg:flex-1 max-lg:basis-56',
       cell: ({ id, startsAt, provider: { timeZone } }) => (
         <>
-          <Link to={`/admin/appointments/${id}`} className="font-semibold text-primary hover:underline">
+          <Link
+            to={`/admin/appointments/${id}`}
+            className="font-semibold text-primary max-lg:after:absolute max-lg:after:inset-0 hover:underline"
+          >
             <time dateTime={startsAt}>{datedText(startsAt, siteZone)}</time>
           </Link>
           <span className="block text-sm text-quiet">{elsewhereText(startsAt, siteZone, timeZone)}</span>

@@ -18,7 +18,7 @@ export function Party({
       {unclaimed ? (
         <span className="break-words">{name}</span>
       ) : (
-        <PersonLink id={id} className="break-words">
+        <PersonLink id={id} className="relative break-words">
           {name}
         </PersonLink>
       )}

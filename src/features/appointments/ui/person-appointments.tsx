@@ -25,7 +25,7 @@ export function PersonAppointments({ personId, siteZone }: { personId: string; s
         {query.data?.more && (
           <Link
             to={`/admin/appointments?person=${personId}`}
-            className="text-sm font-semibold text-primary hover:underline max-lg:py-2.5"
+            className="text-sm font-semibold text-primary hover:underline max-lg:py-3"
           >
             {m.appointments_admin_all_of()}
           </Link>
@@ -111,7 +111,7 @@ function Row({
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 sm:grid-cols-[11.5rem_minmax(0,1fr)_auto]">
       <Link
         to={`/admin/appointments/${id}`}
-        className="font-semibold text-primary hover:underline max-sm:-mt-1.5 max-sm:inline-block max-sm:py-3"
+        className="font-semibold text-primary hover:underline max-sm:-mt-1.5 max-sm:inline-block max-sm:py-3 sm:max-lg:-my-3 sm:max-lg:py-3"
       >
         <time dateTime={startsAt}>{datedText(startsAt, siteZone)}</time>
       </Link>

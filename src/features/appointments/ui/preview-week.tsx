@@ -61,7 +61,7 @@ export function DayStrip({
     <div
       role="group"
       aria-label={m.booking_preview_days()}
-      className="mt-2 grid grid-cols-4 gap-1 xs:grid-cols-7"
+      className="mt-2 grid grid-cols-7 gap-1 max-xs:grid-cols-4"
     >
       {dates.map((date) => {
         const count = times.get(date)?.length ?? 0;

@@ -130,7 +130,7 @@ function DayHeads({ days, onSwitch, onCopy }: { days: readonly TypedDay[] } & Da
               {day.off ? m.availability_date_off() : openHoursText(openMinutes(day))}
             </span>
           </p>
-          <div className="flex items-center">
+          <div className="flex items-center [&>button]:w-9">
             <DaySwitch day={day} onSwitch={onSwitch} />
             <CopyButton day={day} onCopy={onCopy} />
           </div>

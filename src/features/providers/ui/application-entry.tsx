@@ -40,7 +40,9 @@ export function ApplicationEntry({
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <Heading className="min-w-0 text-lg wrap-anywhere">
-          <PersonLink id={application.personId}>{application.name}</PersonLink>
+          <PersonLink id={application.personId} className="py-2.5">
+            {application.name}
+          </PersonLink>
         </Heading>
         {revokedAt ? (
           <Badge tone="clay">{m.approval_revoked()}</Badge>

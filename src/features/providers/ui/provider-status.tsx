@@ -49,7 +49,7 @@ export function ProviderStatus({ personId }: { personId: string }) {
   );
 }
 
-const linked = 'text-primary hover:underline';
+const linked = '-my-3 py-3 text-primary hover:underline';
 
 function Listing({
   listing: { slug, title, listed, revokedAt },

@@ -73,7 +73,9 @@ function Entry({ credential }: { credential: WaitingCredential }) {
     <Card as="article" aria-label={m.credentials_of({ name: provider.name })}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg">
-          <PersonLink id={provider.id}>{provider.name}</PersonLink>
+          <PersonLink id={provider.id} className="py-2.5">
+            {provider.name}
+          </PersonLink>
         </h3>
         <Badge tone={current ? 'gold' : 'primary'}>
           {current ? m.credentials_change() : m.credentials_new()}

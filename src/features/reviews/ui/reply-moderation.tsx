@@ -69,7 +69,9 @@ function Decidable({ reply }: { reply: ModeratedReply }) {
     <Card as="article" aria-label={m.replies_of({ provider: provider.name, name })}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="min-w-0 text-lg wrap-anywhere">
-          <PersonLink id={provider.id}>{m.replies_by({ name: provider.name })}</PersonLink>
+          <PersonLink id={provider.id} className="py-2.5">
+            {m.replies_by({ name: provider.name })}
+          </PersonLink>
         </h3>
         <time dateTime={changedAt} className="text-sm text-quiet">
           {longDateText(changedAt)}
