@@ -9,7 +9,7 @@ export function LinkClosed({ title, text, children }: { title: string; text: str
   const viewer = useViewer();
   return (
     <Card className="mx-auto max-w-xl text-center">
-      <div aria-hidden className="mx-auto mb-4 w-48">
+      <div aria-hidden className="mx-auto mb-4 w-48 max-w-full">
         <PathIllustration />
       </div>
       <h1 tabIndex={-1} className="text-2xl outline-none">

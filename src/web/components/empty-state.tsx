@@ -17,7 +17,12 @@ export function EmptyState({
   className?: string;
 }) {
   return (
-    <div className={classes('flex flex-col items-center px-2 py-6 text-center *:max-w-full', className)}>
+    <div
+      className={classes(
+        'flex max-w-full flex-col items-center px-2 py-6 text-center *:max-w-full',
+        className,
+      )}
+    >
       {illustration && <div className="mb-5 w-48">{illustration}</div>}
       <Heading className="font-serif text-xl font-semibold">{title}</Heading>
       {children && <div className="mt-1.5 max-w-md text-quiet">{children}</div>}

@@ -14,7 +14,7 @@ export function AdminHeader() {
   };
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
-      <Container className="flex h-16 max-w-none! items-center gap-1 sm:gap-2">
+      <Container className="flex h-16 max-w-none! items-center gap-1 max-xs:gap-0 max-xs:px-2! max-xs:*:px-1! sm:gap-2">
         <ButtonLink to="/home" variant="quiet" size="sm" className="-ml-3.5">
           <ArrowLeft />
           <span className="max-sm:sr-only">{m.web_back_home()}</span>

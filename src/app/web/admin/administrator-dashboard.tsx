@@ -86,7 +86,9 @@ export function AdministratorDashboard() {
                           <Avatar id={id} name={name} src={photoUrl} size="sm" />
                           <div className="min-w-0 flex-1">
                             <p className="truncate font-semibold">
-                              <PersonLink id={id}>{name}</PersonLink>
+                              <PersonLink id={id} className="py-3">
+                                {name}
+                              </PersonLink>
                             </p>
                             <p className="truncate text-sm text-quiet">{title}</p>
                           </div>
@@ -128,15 +130,15 @@ function Header() {
   const { signOut } = useSession();
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
-      <Container className="flex h-16 max-w-none! items-center gap-2">
+      <Container className="flex h-16 max-w-none! items-center gap-2 max-xs:gap-0 max-xs:px-2! max-xs:*:px-1!">
         <ButtonLink to="/" variant="quiet" size="sm" className="-ml-3.5">
           <ArrowLeft />
-          {m.web_back_home()}
+          <span className="max-xs:sr-only">{m.web_back_home()}</span>
         </ButtonLink>
-        <HelpNow className="ml-auto max-sm:[&>svg]:hidden" />
+        <HelpNow brief className="ml-auto max-sm:[&>svg]:hidden" />
         <Button variant="secondary" size="sm" onClick={() => void signOut()}>
-          <LogOut className="max-sm:hidden" />
-          {m.home_admin_logout()}
+          <LogOut className="max-sm:hidden max-xs:block" />
+          <span className="max-xs:sr-only">{m.home_admin_logout()}</span>
         </Button>
       </Container>
     </header>

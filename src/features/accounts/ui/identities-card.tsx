@@ -95,7 +95,7 @@ export function IdentitiesCard() {
                   <IconTile hue="sea">
                     <Link2 />
                   </IconTile>
-                  <div className="min-w-40 flex-1">
+                  <div className="min-w-0 flex-1 basis-40">
                     <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
                       {identity.label}
                       {identity.provider === null && <Badge>{m.identities_gone()}</Badge>}

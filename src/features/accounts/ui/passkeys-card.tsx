@@ -96,14 +96,14 @@ export function PasskeysCard() {
                 <IconTile hue="sea">
                   <KeyRound />
                 </IconTile>
-                <div className="min-w-40 flex-1">
+                <div className="min-w-0 flex-1 basis-40">
                   <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
                     {passkey.name}
                     {passkey.synced && <Badge>{m.passkeys_synced()}</Badge>}
                   </p>
                   <p className="text-sm text-quiet">{factsText(passkey, zone)}</p>
                 </div>
-                <div className="flex gap-2">
+                <div className="flex flex-wrap gap-2">
                   {(['name', 'remove'] as const).map((kind) => (
                     <Button
                       key={kind}

@@ -19,9 +19,9 @@ export function ServiceCard({
 }) {
   return (
     <Card as="li" className="flex flex-col">
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ServiceIcon service={service} />
-        <div>
+        <div className="min-w-0 flex-1 basis-32">
           <h3 className="text-xl">
             <Link to={`/service/${service.id}`} className="py-2 hover:underline">
               {service.title}

@@ -146,7 +146,7 @@ function stateIn(key: readonly unknown[]): ContactState | undefined {
 
 function StateTabs({ state, query }: { state: ContactState; query: URLSearchParams }) {
   return (
-    <nav aria-label={m.contact_inbox_state()} className="flex gap-1 rounded-control bg-sunken p-1">
+    <nav aria-label={m.contact_inbox_state()} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
       {states.map((one) => (
         <Link
           key={one}

@@ -136,7 +136,7 @@ function SettingValuesList({ fields, saved }: { fields: readonly SettingField[];
   return (
     <dl className="pb-1 text-sm">
       {fields.map(({ id }) => (
-        <div key={id} className="flex justify-between gap-4">
+        <div key={id} className="flex justify-between gap-4 max-xs:block">
           <dt className="shrink-0 text-quiet">{settingName(id)}</dt>
           <dd className="truncate">{valueText(id, saved[id])}</dd>
         </div>
