@@ -119,28 +119,26 @@ interface TimeRow {
   side: string;
   /** Null for a provider's blocked time. */
   status: AppointmentStatus | null;
-  /** Columns return Dates; JSON returns strings. */
-  starts_at: Date | string;
-  ends_at: Date | string;
-  until: Date | string;
+  start: number;
+  end: number;
+  until: number;
 }
+
+/** Epoch milliseconds, for JSON and thousands of rows. */
+const ms = (column: 'starts_at' | 'ends_at' | 'blocked_until') =>
+  sql<number>`round(date_part('epoch', ${sql.ref(column)}) * 1000)`;
 
 function entriesIn(rows: readonly TimeRow[]): Pick<Diary, 'busy' | 'appointments'> {
   return {
     busy: rows
       .filter(({ status }) => status === null || holdsTime(status))
-      .map((row) => ({
-        ...intervalOf(row),
-        sessionEnd: row.status === null ? null : new Date(row.ends_at).getTime(),
-      })),
-    appointments: rows.flatMap(({ status, starts_at }) =>
-      status === null ? [] : new Date(starts_at).getTime(),
-    ),
+      .map((row) => ({ ...intervalOf(row), sessionEnd: row.status === null ? null : row.end })),
+    appointments: rows.flatMap(({ status, start }) => (status === null ? [] : start)),
   };
 }
 
-function intervalOf({ starts_at, until }: TimeRow): Interval {
-  return { start: new Date(starts_at).getTime(), end: new Date(until).getTime() };
+function intervalOf({ start, until }: TimeRow): Interval {
+  return { start, end: until };
 }
 
 /** Bounds of the sessions and blocks that a span needs. */
@@ -160,9 +158,9 @@ function entryRows(db: Ctx['db'], providerId: string, bounds: Bounds, moving: re
     .select([
       sql<string>`'provider'`.as('side'),
       sql<AppointmentStatus | null>`status`.as('status'),
-      'starts_at',
-      'ends_at',
-      'blocked_until as until',
+      ms('starts_at').as('start'),
+      ms('ends_at').as('end'),
+      ms('blocked_until').as('until'),
     ])
     .where('provider_id', '=', hideFromPlanner(providerId, 'uuid'))
     .where('status', '<>', sql.lit('cancelled'))
@@ -175,9 +173,9 @@ function entryRows(db: Ctx['db'], providerId: string, bounds: Bounds, moving: re
         .select([
           sql<string>`'provider'`.as('side'),
           sql<AppointmentStatus | null>`null`.as('status'),
-          'starts_at',
-          'ends_at',
-          'ends_at as until',
+          ms('starts_at').as('start'),
+          ms('ends_at').as('end'),
+          ms('ends_at').as('until'),
         ]),
     );
 }
@@ -203,9 +201,9 @@ function heldAround(db: Ctx['db'], side: 'client' | 'guest', { from, to }: Bound
       .select([
         sql<string>`${sql.lit(side)}`.as('side'),
         sql<AppointmentStatus | null>`'confirmed'`.as('status'),
-        'starts_at',
-        'ends_at',
-        'ends_at as until',
+        ms('starts_at').as('start'),
+        ms('ends_at').as('end'),
+        ms('ends_at').as('until'),
       ])
       // Matches the exclusion constraint so its index is used, even in generic plans.
       .where('held', '=', sql.lit(true))
@@ -294,21 +292,18 @@ async function entriesOfAll(
 ): Promise<Map<string, Pick<Diary, 'busy' | 'appointments'>>> {
   const from = new Date(span.start - localDay);
   const to = new Date(span.end + localDay);
-  // Thousands of rows: numbers parse faster than dates.
   interface Row extends BusyTime {
     id: string;
     status: AppointmentStatus | null;
   }
   const { rows } = await sql<Row>`
-    select provider_id as id, status, (extract(epoch from starts_at) * 1000)::float8 as start,
-      (extract(epoch from blocked_until) * 1000)::float8 as end,
-      (extract(epoch from ends_at) * 1000)::float8 as "sessionEnd"
+    select provider_id as id, status, ${ms('starts_at')} as start, ${ms('blocked_until')} as end,
+      ${ms('ends_at')} as "sessionEnd"
     from appointments
     where provider_id = any(${providerIds}::uuid[]) and status <> 'cancelled'
       and starts_at > ${from} and starts_at < ${to}
     union all
-    select provider_id, null, (extract(epoch from starts_at) * 1000)::float8,
-      (extract(epoch from ends_at) * 1000)::float8, null
+    select provider_id, null, ${ms('starts_at')}, ${ms('ends_at')}, null
     from time_blocks
     where provider_id = any(${providerIds}::uuid[]) and ends_at > ${from} and starts_at < ${to}`.execute(
     ctx.db,
