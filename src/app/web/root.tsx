@@ -1,4 +1,12 @@
-import { use, type ReactNode } from 'react';
+import {
+  use,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useState,
+  type ComponentType,
+} from 'react';
 import {
   data,
   isRouteErrorResponse,
@@ -9,11 +17,14 @@ import {
   ScrollRestoration,
   useRouteError,
   useRouteLoaderData,
+  useLocation,
+  useNavigate,
+  useNavigation,
 } from 'react-router';
 import sans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url';
 import serif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
 import { AuthRequiredProvider } from '#/features/accounts/ui/auth-required.tsx';
-import { ViewerProvider } from '#/features/accounts/ui/session.tsx';
+import { ViewerProvider, useSession } from '#/features/accounts/ui/session.tsx';
 import { SkipLink } from '#/web/components/page.tsx';
 import { Toasts } from '#/web/components/toast.tsx';
 import { lazyPart, PageReady } from '#/web/lazy-part.tsx';
@@ -21,11 +32,14 @@ import { RenderedAtContext } from '#/web/rendered-at.ts';
 import type { Route } from './+types/root.ts';
 import { BookingDesk } from './booking-desk.tsx';
 import { pageRequest } from './contexts.ts';
-import { LiveProvider } from './live-provider.tsx';
 import { DeviceKeeper } from './offline/device-keeper.tsx';
-import { NoConnection } from './no-connection.tsx';
 import { PageHeadContext } from './page-head.ts';
 import { PagePreloader } from './page-preloader.tsx';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { useWaitingForNetwork } from '#/web/network.ts';
+import { UnreadContext } from '#/features/messaging/ui/unread.ts';
+import { useHasMessages } from '#/features/messaging/ui/messages-on.ts';
 
 const ClosedScreen = lazyPart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 const ErrorScreen = lazyPart(async () => (await import('./error-screen.tsx')).ErrorScreen);
@@ -120,4 +134,62 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error) && error.status === 503)
     return <ClosedScreen reason={error.data === 'outage' ? 'outage' : 'maintenance'} />;
   return <ErrorScreen kind={status === 404 ? 'not_found' : 'defect'} requestId={requestId} />;
+}
+
+function NoConnection() {
+  const leaving = useNavigation().state === 'loading';
+  const waiting = useWaitingForNetwork();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  // Hash navigation cancels the pending one.
+  const stay = () => void navigate({ hash: hash || '#content' }, { replace: true, preventScrollReset: true });
+  return (
+    <div
+      role="status"
+      data-bar={leaving && waiting ? '' : undefined}
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 p-3 lg:bottom-0"
+    >
+      {leaving && waiting && (
+        <div className="pointer-events-auto mx-auto flex max-w-lg items-center gap-x-3 rounded-card border border-line bg-card py-1.5 pr-1.5 pl-4 shadow-soft">
+          <p className="flex-1">{m.web_no_connection()}</p>
+          <Button variant="quiet" size="sm" onClick={stay}>
+            {m.web_no_connection_stay()}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Watch = ComponentType<{ onUnread: ((count: number) => void) | null }>;
+
+/** Keeps signed-in people's pages live. Guests never download the watcher. */
+function LiveProvider({ children }: { children: ReactNode }) {
+  const [count, setCount] = useState(0);
+  const { viewer, leaving } = useSession();
+  const here = viewer !== null && !leaving;
+  const on = useHasMessages() && here;
+  const [Watch, setWatch] = useState<Watch | null>(null);
+  // A transition, so boundaries awaiting hydration aren't replaced by fallbacks.
+  const keep = useCallback((next: number) => startTransition(() => setCount(next)), []);
+  const missing = here && Watch === null;
+  useEffect(() => {
+    if (!missing) return;
+    const load = () => {
+      import('./live-watch.tsx').then(
+        ({ LiveWatch }) => setWatch(() => LiveWatch),
+        // Optional while offline; retried on reconnect.
+        () => undefined,
+      );
+    };
+    load();
+    window.addEventListener('online', load);
+    return () => window.removeEventListener('online', load);
+  }, [missing]);
+  return (
+    <UnreadContext value={on ? count : 0}>
+      {children}
+      {here && Watch && <Watch key={viewer.id} onUnread={on ? keep : null} />}
+    </UnreadContext>
+  );
 }

@@ -18,6 +18,18 @@ const oneAppointment = z.object({ appointmentId: z.uuid() });
 const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
+/** Changes one of the provider's appointments, with no other input. */
+function providerAct(action: string, path: string) {
+  return provider
+    .meta({
+      writes: [`${action} service_management appointment`],
+      example: ({ appointmentId }) => ({ appointmentId }),
+    })
+    .route({ method: 'POST', path: `/appointments/{appointmentId}/${path}` })
+    .input(oneAppointment)
+    .output(appointmentView);
+}
+
 export const appointmentsContract = {
   previewAvailability,
   clashes: ownClashes,
@@ -189,14 +201,7 @@ export const appointmentsContract = {
     .route({ method: 'POST', path: '/appointments/{appointmentId}/cancel' })
     .input(oneAppointment.extend({ reason }))
     .output(appointmentView),
-  confirm: provider
-    .meta({
-      writes: ['booking.confirmed service_management appointment'],
-      example: ({ appointmentId }) => ({ appointmentId }),
-    })
-    .route({ method: 'POST', path: '/appointments/{appointmentId}/confirm' })
-    .input(oneAppointment)
-    .output(appointmentView),
+  confirm: providerAct('booking.confirmed', 'confirm'),
   decline: provider
     .meta({
       writes: ['booking.declined service_management appointment'],
@@ -205,30 +210,9 @@ export const appointmentsContract = {
     .route({ method: 'POST', path: '/appointments/{appointmentId}/decline' })
     .input(oneAppointment.extend({ reason }))
     .output(appointmentView),
-  complete: provider
-    .meta({
-      writes: ['booking.completed service_management appointment'],
-      example: ({ appointmentId }) => ({ appointmentId }),
-    })
-    .route({ method: 'POST', path: '/appointments/{appointmentId}/complete' })
-    .input(oneAppointment)
-    .output(appointmentView),
-  markNoShow: provider
-    .meta({
-      writes: ['booking.no_show service_management appointment'],
-      example: ({ appointmentId }) => ({ appointmentId }),
-    })
-    .route({ method: 'POST', path: '/appointments/{appointmentId}/no-show' })
-    .input(oneAppointment)
-    .output(appointmentView),
-  markEmergency: provider
-    .meta({
-      writes: ['booking.marked_emergency service_management appointment'],
-      example: ({ appointmentId }) => ({ appointmentId }),
-    })
-    .route({ method: 'POST', path: '/appointments/{appointmentId}/emergency' })
-    .input(oneAppointment)
-    .output(appointmentView),
+  complete: providerAct('booking.completed', 'complete'),
+  markNoShow: providerAct('booking.no_show', 'no-show'),
+  markEmergency: providerAct('booking.marked_emergency', 'emergency'),
   setReminder: procedure
     .meta({
       access: ['view_own_appointments'],

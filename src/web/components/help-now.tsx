@@ -1,6 +1,7 @@
-import { LifeBuoy, MessageCircle, Phone, TriangleAlert, X } from 'lucide-react';
+import { LifeBuoy, MessageCircle, Phone, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '#/texts/messages.js';
+import { SheetHead } from './sheet-head.tsx';
 import { classes } from './classes.ts';
 
 /**
@@ -51,20 +52,11 @@ export function HelpNow({
         aria-labelledby={`${id}-title`}
         className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-dvh w-full overflow-y-auto rounded-t-card bg-card p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-left text-base font-normal text-ink shadow-soft backdrop:bg-scrim open:animate-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-w-md sm:rounded-card sm:p-6 sm:open:animate-rise"
       >
-        <div className="flex items-start justify-between gap-3">
-          <h2 id={`${id}-title`} className="pt-1.5 text-xl">
-            {m.web_help_title()}
-          </h2>
-          <button
-            type="button"
-            popoverTarget={id}
-            popoverTargetAction="hide"
-            aria-label={m.web_close()}
-            className="-mt-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
-          >
-            <X className="size-5" />
-          </button>
-        </div>
+        <SheetHead
+          id={id}
+          title={m.web_help_title()}
+          className="items-start gap-3 [&>button]:-mt-1 [&>button]:-mr-2 [&>h2]:pt-1.5"
+        />
         <p className="mt-1 text-quiet">{m.web_help_text()}</p>
         <CrisisLines className="mt-4" />
         <p className="mt-4 text-sm text-quiet">{m.web_help_elsewhere()}</p>

@@ -1,8 +1,9 @@
-import { Menu, X } from 'lucide-react';
+import { Menu } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { UnreadCorner } from '#/features/messaging/ui/unread-link.tsx';
 import { m } from '#/texts/messages.js';
+import { SheetHead } from '#/web/components/sheet-head.tsx';
 import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { useSite } from '#/features/accounts/ui/session.tsx';
@@ -78,20 +79,7 @@ function AdminMenu() {
         aria-labelledby={`${menuId}-title`}
         className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-1rem)] w-full overflow-y-auto rounded-t-card bg-card p-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-ink shadow-soft backdrop:bg-scrim open:animate-sheet lg:hidden"
       >
-        <div className="mb-2 flex items-start justify-between gap-3 pl-3">
-          <h2 id={`${menuId}-title`} className="pt-1.5 text-xl">
-            {m.admin_menu()}
-          </h2>
-          <button
-            type="button"
-            popoverTarget={menuId}
-            popoverTargetAction="hide"
-            aria-label={m.web_close()}
-            className="grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
-          >
-            <X className="size-5" />
-          </button>
-        </div>
+        <SheetHead id={menuId} title={m.admin_menu()} className="mb-2 items-start gap-3 pl-3 [&>h2]:pt-1.5" />
         <AdminSearch className="mb-2 w-full" onOpen={() => sheet.current?.hidePopover()} />
         <AdminNav onFollow={() => sheet.current?.hidePopover()} />
       </div>

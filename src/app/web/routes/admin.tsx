@@ -1,5 +1,3 @@
-import { m } from '#/texts/messages.js';
-import { unlisted } from '../page-meta.ts';
 import {
   ClipboardCheck,
   HandHeart,
@@ -11,10 +9,12 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
+import { unlisted } from '../page-meta.ts';
 
 export const meta = unlisted(m.admin_title);
 

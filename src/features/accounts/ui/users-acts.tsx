@@ -1,21 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
 import { BadgeCheck, Pencil, RotateCcw, ShieldCheck, Smartphone, Trash2, UserX } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { can } from '#/features/access/rules.ts';
-import { isProvider } from '#/kernel/actor.ts';
+import { isProvider, type Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useForm } from '#/web/form.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
 import type { OpenedUser } from '../users/contract.ts';
 import { useViewer } from './session.tsx';
-import { DeleteUserDialog } from './users-delete-dialog.tsx';
 import type { UserDialogProps } from './users-dialog.ts';
 import { EditUserDialog } from './users-edit-dialog.tsx';
-import { ChangeRoleDialog } from './users-role-dialog.tsx';
 import { ReactivateDialog, type SessionsPart, SuspendDialog } from './users-suspend-dialog.tsx';
-import { userFailureText } from './users-texts.ts';
+import { userFailureText, roleTexts } from './users-texts.ts';
 
 type ActDialog = ComponentType<UserDialogProps & { Sessions: SessionsPart }>;
 
@@ -109,5 +113,111 @@ function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {
       cancelLabel={m.web_cancel()}
       onConfirm={() => reset.mutate({ id })}
     />
+  );
+}
+
+const descriptions: Readonly<Record<Role, () => string>> = {
+  client: m.users_role_client_text,
+  doctor: m.users_role_doctor_text,
+  pastor: m.users_role_pastor_text,
+  super_admin: m.users_role_super_admin_text,
+};
+
+function ChangeRoleDialog({ user, onClose }: UserDialogProps) {
+  const { role: from, name, offeredRoles, hasListing, comingSessions } = user;
+  const form = useForm<{ to: Role | null }>({
+    values: { to: null },
+    check: ({ to }) => (to ? {} : { to: m.users_role_missing() }),
+    failureText: userFailureText,
+    save: async ({ to }) => {
+      const saved = await api.directory.changeRole.call({ userId: user.id, from, to: to! });
+      onClose();
+      toast.done(m.users_role_saved(), m.users_role_saved_text({ name, role: roleTexts[saved.role]() }));
+    },
+  });
+  const leavesWork = isProvider(from) && comingSessions > 0;
+
+  const all: readonly Role[] = ['client', 'doctor', 'pastor', 'super_admin'];
+  const choices = all
+    .filter((role) => role !== from)
+    .map((role) => ({
+      value: role,
+      label: roleTexts[role](),
+      description: descriptions[role](),
+      disabled: !offeredRoles.includes(role) || (leavesWork && !isProvider(role)),
+    }));
+
+  return (
+    <FormDialog
+      title={m.users_role_title({ name })}
+      description={m.users_role_now({ role: roleTexts[from]() })}
+      submitLabel={m.users_role_save()}
+      failedTitle={m.users_role_failed()}
+      form={form}
+      onClose={onClose}
+    >
+      <ChoiceGroup
+        legend={m.users_role_legend()}
+        error={form.errorOf('to')}
+        choices={choices}
+        {...form.choice('to')}
+        className="[&>div]:sm:grid-cols-1"
+      />
+      {leavesWork && <Notice>{m.users_role_sessions({ count: comingSessions })}</Notice>}
+      {!hasListing && <p className="text-sm text-quiet">{m.users_role_no_listing()}</p>}
+      {from !== 'super_admin' && !offeredRoles.includes('super_admin') && (
+        <p className="text-sm text-quiet">{m.users_role_admin_only()}</p>
+      )}
+    </FormDialog>
+  );
+}
+
+function DeleteUserDialog({ user, onClose }: UserDialogProps) {
+  const navigate = useNavigate();
+  const { id, name, email, hasListing, comingSessions } = user;
+  const form = useForm({
+    values: { email: '' },
+    check: (typed) =>
+      typed.email.trim().toLowerCase() === email ? {} : { email: m.users_delete_mismatch() },
+    sentence: (field) => (field === 'email' ? m.users_delete_mismatch() : undefined),
+    failureText: userFailureText,
+    save: async (typed) => {
+      await api.directory.remove.call({ userId: id, email: typed.email });
+      await navigate('/admin/settings?tab=users', { replace: true });
+      toast({ title: m.users_deleted(), description: m.users_deleted_text({ name }) });
+    },
+  });
+
+  return (
+    <FormDialog
+      title={m.users_delete_title({ name })}
+      description={m.users_delete_text()}
+      submitLabel={m.users_delete()}
+      destructive
+      failedTitle={m.users_delete_failed()}
+      form={form}
+      onClose={onClose}
+    >
+      <section>
+        <h3 className="mb-2 text-lg font-semibold">{m.users_delete_lost()}</h3>
+        <ul className="list-disc space-y-1 pl-5">
+          <li>{m.users_delete_lost_profile()}</li>
+          <li>{m.users_delete_lost_words()}</li>
+          <li>{m.users_delete_lost_files()}</li>
+          {hasListing && <li>{m.users_delete_lost_listing()}</li>}
+          {comingSessions > 0 && <li>{m.users_delete_lost_sessions({ count: comingSessions })}</li>}
+        </ul>
+        <p className="mt-2 text-quiet">{m.users_delete_kept()}</p>
+      </section>
+      <Field label={m.users_delete_type({ email })} error={form.errorOf('email')}>
+        <TextInput
+          {...form.register('email')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -82,31 +82,8 @@ function joinedRows({ db }: Pick<Ctx, 'db'>) {
     .innerJoin('profiles as provider_profile', 'provider_profile.id', 'appointments.provider_id')
     .innerJoin('users as client_user', 'client_user.id', 'appointments.client_id')
     .innerJoin('profiles as client_profile', 'client_profile.id', 'appointments.client_id')
+    .selectAll('appointments')
     .select([
-      'appointments.id',
-      'appointments.booking_id',
-      'appointments.series_index',
-      'appointments.series_count',
-      'appointments.client_id',
-      'appointments.provider_id',
-      'appointments.service_id',
-      'appointments.status',
-      'appointments.kind',
-      'appointments.session_type',
-      'appointments.starts_at',
-      'appointments.ends_at',
-      'appointments.contact_name',
-      'appointments.contact_email',
-      'appointments.contact_phone',
-      'appointments.client_time_zone',
-      'appointments.sequence',
-      'appointments.reminder_minutes',
-      'appointments.cancel_reason',
-      'appointments.sealed_cancel_reason',
-      'appointments.moved_reason',
-      'appointments.sealed_moved_reason',
-      'appointments.created_at',
-      'appointments.updated_at',
       'services.title as service_title',
       'providers.kind as provider_kind',
       'providers.title as provider_title',

@@ -1,6 +1,7 @@
-import { SlidersHorizontal, X } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
+import { SheetHead } from '#/web/components/sheet-head.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import type { FindChoices } from '../contract.ts';
@@ -101,20 +102,11 @@ export function FindFilters({
         }}
         className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-1rem)] w-full scroll-pt-20 scroll-pb-24 overflow-y-auto rounded-t-card bg-card text-ink shadow-soft backdrop:bg-scrim open:animate-sheet sm:static sm:block sm:max-h-none sm:overflow-visible sm:rounded-none sm:bg-transparent sm:shadow-none"
       >
-        <div className="sticky top-0 z-1 flex items-center justify-between border-b border-line bg-card py-2 pr-2 pl-4 sm:hidden">
-          <h2 id={`${id}-title`} className="text-xl">
-            {m.finding_filters()}
-          </h2>
-          <button
-            type="button"
-            popoverTarget={id}
-            popoverTargetAction="hide"
-            aria-label={m.web_close()}
-            className="grid size-11 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
-          >
-            <X className="size-5" />
-          </button>
-        </div>
+        <SheetHead
+          id={id}
+          title={m.finding_filters()}
+          className="sticky top-0 z-1 items-center border-b border-line bg-card py-2 pr-2 pl-4 sm:hidden"
+        />
         <div className="grid gap-x-4 gap-y-4 p-4 sm:grid-cols-4 sm:gap-x-2 sm:gap-y-3 sm:p-0 xl:grid-cols-8">
           {filters.map(([filter, name]) => (
             <FilterField
