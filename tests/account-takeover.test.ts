@@ -3,9 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { assert, beforeEach, expect, inject, test, vi } from 'vitest';
 import { reactionsOf } from '#/app/reactions.ts';
 import { changeAddress, undoAddressChange } from '#/features/accounts/address-change/commands.ts';
-import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
+import { createAccount, forgetExpired, makeLinkToken } from '#/features/accounts/commands.ts';
 import { createIdentity, type Identity } from '#/features/accounts/endpoints/commands.ts';
-import { forgetSignUps } from '#/features/accounts/sign-up/commands.ts';
 import type { SetUp } from '#/features/accounts/second-factor/contract.ts';
 import { createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { acceptClaim, issueClaim } from '#/features/care/claims/commands.ts';
@@ -330,7 +329,7 @@ const others: fc.Arbitrary<Step>[] = [
     step(`${span.hours} hours pass`, async (model) => {
       pass(span);
       if (span.hours > 24 * 7) model.pending = { laptop: null, phone: null };
-      await forgetSignUps(database.as({ kind: 'job', name: 'tidy' }));
+      await forgetExpired(database.as({ kind: 'job', name: 'tidy' }));
     }),
   ),
 ];

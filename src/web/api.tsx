@@ -10,7 +10,7 @@ import {
   type QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
-import { createContext, use, useState, type ReactNode } from 'react';
+import { createContext, use, useState, type ComponentProps, type ReactNode } from 'react';
 import minifiedContract from 'virtual:contract';
 import type { ApiContract } from '#/kernel/contracts.ts';
 import { refusalOf } from '#/kernel/problem.ts';
@@ -20,7 +20,7 @@ import { LoadedAtContext } from './now.ts';
 import { DataOwnerContext } from './data-owner.ts';
 import { askToReauthenticate } from './fresh-session.ts';
 import { FreshQueryClient } from './query-client.ts';
-import { useRealtime } from './realtime.tsx';
+import { RealtimeProvider, useRealtime } from './realtime.tsx';
 import { tellRefusal } from './refusals.ts';
 import { sendWithToken } from './session-token.ts';
 import { Unreachable } from './unreachable.ts';
@@ -128,6 +128,15 @@ export function DataProvider({ known, children }: { known?: Known | null; childr
         </LoadedAtContext>
       </HydrationBoundary>
     </QueryClientProvider>
+  );
+}
+
+/** Also keeps the data current by events from the server. */
+export function LiveDataProvider({ children, ...data }: ComponentProps<typeof DataProvider>) {
+  return (
+    <DataProvider {...data}>
+      <RealtimeProvider>{children}</RealtimeProvider>
+    </DataProvider>
   );
 }
 

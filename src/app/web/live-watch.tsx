@@ -1,8 +1,7 @@
 import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { IdleWatch } from '#/features/accounts/ui/idle-watch.tsx';
-import { ReauthenticationWatch } from '#/features/accounts/ui/reauthentication-watch.tsx';
-import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
+import { ReauthenticationWatch, SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { MessagingWatch } from '#/features/messaging/ui/messaging-watch.tsx';
 import { DataProvider, api } from '#/web/api.tsx';

@@ -3,8 +3,7 @@ import type { Capability } from '#/features/access/contract.ts';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider, type Known } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { type Known, LiveDataProvider } from '#/web/api.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
 import { GuestScreen } from './guest-screen.tsx';
 import { WhenHydrated } from './when-hydrated.tsx';
@@ -36,19 +35,17 @@ export function PracticeRoom({
     );
   }
   return (
-    <DataProvider known={known}>
-      <RealtimeProvider>
-        <DashboardFrame>
-          <DashboardHeading title={title} action={action}>
-            {intro}
-          </DashboardHeading>
-          <div className="mt-8">
-            <PermissionGate role={viewer.role} capability={capability}>
-              <WhenHydrated>{children}</WhenHydrated>
-            </PermissionGate>
-          </div>
-        </DashboardFrame>
-      </RealtimeProvider>
-    </DataProvider>
+    <LiveDataProvider known={known}>
+      <DashboardFrame>
+        <DashboardHeading title={title} action={action}>
+          {intro}
+        </DashboardHeading>
+        <div className="mt-8">
+          <PermissionGate role={viewer.role} capability={capability}>
+            <WhenHydrated>{children}</WhenHydrated>
+          </PermissionGate>
+        </div>
+      </DashboardFrame>
+    </LiveDataProvider>
   );
 }

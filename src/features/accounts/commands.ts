@@ -374,3 +374,16 @@ export async function setPassword(
   }
   await recordDone(tx, { action: 'password_set', subject: { kind: 'person', id: userId } });
 }
+
+/** Deletes sign-ups, challenges, codes and tokens that have expired. */
+export async function forgetExpired({ db, now }: Ctx): Promise<void> {
+  const over = new Date(now().epochMilliseconds);
+  const tables = [
+    'sign_ups',
+    'passkey_challenges',
+    'program_sign_ins',
+    'sign_in_codes',
+    'api_tokens',
+  ] as const;
+  for (const table of tables) await db.deleteFrom(table).where('expires_at', '<=', over).execute();
+}

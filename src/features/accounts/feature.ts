@@ -13,12 +13,11 @@ import { portalState } from './administration/commands.ts';
 import { administrationContract } from './administration/contract.ts';
 import { ownWords, renewRecoveryKey, startOver, unlockWords } from './author-keys/commands.ts';
 import { wordsContract } from './author-keys/contract.ts';
-import { createApiToken, forgetApiTokens, ownApiTokens, revokeApiToken } from './api-tokens/commands.ts';
+import { createApiToken, ownApiTokens, revokeApiToken } from './api-tokens/commands.ts';
 import { apiTokensContract } from './api-tokens/contract.ts';
 import { accountsContract } from './contract.ts';
 import { askForDueDeletions, keepAccount, requestDeletion } from './deletion/commands.ts';
 import { deletionContract } from './deletion/contract.ts';
-import { forgetCodes } from './emailed-codes/commands.ts';
 import {
   changeRole,
   reactivateUser,
@@ -62,6 +61,7 @@ import {
   renamePasskey,
 } from './passkeys/commands.ts';
 import { passkeysContract } from './passkeys/contract.ts';
+import { forgetExpired } from './commands.ts';
 import { accountsPersonal } from './personal.ts';
 import { rotateKeys } from './program-keys/commands.ts';
 import { sealedPrivateKey } from './program-keys/queries.ts';
@@ -96,11 +96,8 @@ import {
   removeSignInPhone,
 } from './sign-in-phone/commands.ts';
 import { signInPhoneContract } from './sign-in-phone/contract.ts';
-import { forgetSignUps } from './sign-up/commands.ts';
 import { textCodes, type TextServer } from './texted-codes/commands.ts';
 import { countTries } from './tries/commands.ts';
-import { forgetWaitingSignIns } from './waiting-sign-ins/commands.ts';
-import { forgetChallenges } from './webauthn/commands.ts';
 
 const names = handle(namesContract, {
   of: (ctx, input) => namesOf(ctx, input.ids),
@@ -264,12 +261,8 @@ export const accounts = ({
     tidy: [
       forgetEnded,
       forgetOldDevices,
-      forgetCodes,
-      forgetChallenges,
-      forgetWaitingSignIns,
-      forgetApiTokens,
+      forgetExpired,
       rotateKeys,
-      forgetSignUps,
       forgetAddressChanges,
       tidyExports,
       askForDueDeletions,

@@ -26,11 +26,10 @@ export interface Order<Sort extends string> {
  * A table on wide screens; on narrow ones, cards with labeled values and a row of sort buttons. `dense` shows lines of
  * values instead of cards there. Keeps table semantics in both.
  */
-export function DataTable<Row, Sort extends string = never>({
+export function DataTable<Row extends { id: string }, Sort extends string = never>({
   caption,
   columns,
   rows,
-  rowKey,
   order,
   onOrder,
   dense = false,
@@ -39,7 +38,6 @@ export function DataTable<Row, Sort extends string = never>({
   caption: string;
   columns: readonly Column<Row, Sort>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string;
   order?: Order<Sort>;
   onOrder?: (by: Sort) => void;
   dense?: boolean;
@@ -61,10 +59,10 @@ export function DataTable<Row, Sort extends string = never>({
       >
         {rows.map((row) =>
           dense ? (
-            <DenseRow key={rowKey(row)} columns={columns} row={row} />
+            <DenseRow key={row.id} columns={columns} row={row} />
           ) : (
             <tr
-              key={rowKey(row)}
+              key={row.id}
               role="row"
               className={classes(
                 'relative grid gap-1 rounded-card border border-line bg-card p-4',

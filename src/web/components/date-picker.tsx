@@ -23,37 +23,35 @@ export function DatePicker({
   lastMonth,
   today,
   disabled,
-  busy = false,
-  label = m.web_calendar(),
-  className,
+  busy,
+  label,
 }: {
   value: string | null | undefined;
   onChange: (date: string) => void;
   month: string;
   onMonthChange: (month: string) => void;
-  firstMonth?: string;
-  lastMonth?: string;
-  today?: string;
+  firstMonth: string;
+  lastMonth: string;
+  today: string;
   disabled: (date: string) => boolean;
-  busy?: boolean;
-  label?: string;
-  className?: string;
+  busy: boolean;
+  label: string;
 }) {
   return (
     <DayPicker
       mode="single"
       required
       aria-label={label}
-      className={classes('w-full max-w-92', className)}
+      className="mx-auto w-full max-w-92"
       weekStartsOn={0}
       selected={value ? dayOf(value) : undefined}
       onSelect={(date) => onChange(textOf(date))}
       month={dayOf(`${month}-01`)}
       onMonthChange={(first) => onMonthChange(textOf(first).slice(0, 7))}
-      startMonth={firstMonth ? dayOf(`${firstMonth}-01`) : undefined}
-      endMonth={lastMonth ? dayOf(`${lastMonth}-01`) : undefined}
-      today={today ? dayOf(today) : undefined}
-      hidden={today ? { before: firstOfWeek(dayOf(today)) } : undefined}
+      startMonth={dayOf(`${firstMonth}-01`)}
+      endMonth={dayOf(`${lastMonth}-01`)}
+      today={dayOf(today)}
+      hidden={{ before: firstOfWeek(dayOf(today)) }}
       disabled={(date) => busy || disabled(textOf(date))}
       navLayout="around"
       labels={{

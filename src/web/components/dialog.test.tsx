@@ -64,7 +64,7 @@ function Removal({ request }: { request: () => Promise<void> }) {
       <ConfirmDialog
         open={open}
         act={remove}
-        failure={remove.isError && { text: 'It’s still there.' }}
+        failure={() => ({ title: 'Not removed', text: 'It’s still there.' })}
         onClose={() => setOpen(false)}
         title="Remove it?"
         description="It can’t be restored."

@@ -10,7 +10,7 @@ export function FormDialog({
   description,
   submitLabel,
   destructive = false,
-  failedTitle,
+  failedTitle = m.web_save_failed(),
   form: { props, failure, busy },
   onClose,
   children,
@@ -20,7 +20,7 @@ export function FormDialog({
   submitLabel: string;
   destructive?: boolean;
   /** Heads errors unrelated to a field. */
-  failedTitle: string;
+  failedTitle?: string;
   form: FormFrame;
   onClose: () => void;
   children: ReactNode;

@@ -5,9 +5,9 @@ import { classes } from './classes.ts';
 
 const lit = 'fill-gold stroke-gold-edge';
 
-export function Stars({ rating, className }: { rating: number; className?: string }) {
+export function Stars({ rating }: { rating: number }) {
   return (
-    <span className={classes('inline-flex gap-0.5', className)}>
+    <span className="inline-flex gap-0.5">
       {[1, 2, 3, 4, 5].map((star) => (
         <Star
           key={star}

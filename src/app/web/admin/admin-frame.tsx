@@ -4,8 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { UnreadCorner } from '#/features/messaging/ui/unread-link.tsx';
 import { m } from '#/texts/messages.js';
 import { SheetHead } from '#/web/components/sheet-head.tsx';
-import { DataProvider } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { LiveDataProvider } from '#/web/api.tsx';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
@@ -24,15 +23,13 @@ export function AdminFrame({
   children: ReactNode;
 }) {
   return (
-    <DataProvider>
-      <RealtimeProvider>
-        <AttentionNews />
-        <AdminSearchKey />
-        <DashboardFrame header={header} sidebar={<Sidebar />} menu={<AdminMenu />}>
-          {children}
-        </DashboardFrame>
-      </RealtimeProvider>
-    </DataProvider>
+    <LiveDataProvider>
+      <AttentionNews />
+      <AdminSearchKey />
+      <DashboardFrame header={header} sidebar={<Sidebar />} menu={<AdminMenu />}>
+        {children}
+      </DashboardFrame>
+    </LiveDataProvider>
   );
 }
 

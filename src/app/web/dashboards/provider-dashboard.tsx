@@ -194,7 +194,7 @@ function Diary({
           heading={heading}
           onDate={onDate}
         />
-        <WaitingCount className="mt-2 text-sm text-quiet" />
+        <WaitingCount />
       </div>
       <AppointmentSection
         title={m.home_unfinished()}

@@ -56,17 +56,9 @@ export function QuickAction({
   );
 }
 
-export function QuickActions({
-  className,
-  list,
-  children,
-}: {
-  className?: string;
-  list?: string;
-  children: ReactNode;
-}) {
+export function QuickActions({ list, children }: { list: string; children: ReactNode }) {
   return (
-    <section aria-labelledby="quick-actions" className={className}>
+    <section aria-labelledby="quick-actions">
       <h2 id="quick-actions" className="mb-4 text-xl">
         {m.home_quick_actions()}
       </h2>

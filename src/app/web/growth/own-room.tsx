@@ -3,8 +3,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { m } from '#/texts/messages.js';
-import { DataProvider, type Known } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { type Known, LiveDataProvider } from '#/web/api.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
@@ -53,15 +52,13 @@ export function OwnRoom({
   }
   const timeZone = viewer.timeZone ?? deviceZone();
   return (
-    <DataProvider known={data?.known ?? null}>
-      <RealtimeProvider>
-        <Screen
-          key={viewer.id}
-          viewer={viewer}
-          timeZone={timeZone}
-          today={data?.today ?? dateIn(opened, timeZone)}
-        />
-      </RealtimeProvider>
-    </DataProvider>
+    <LiveDataProvider known={data?.known ?? null}>
+      <Screen
+        key={viewer.id}
+        viewer={viewer}
+        timeZone={timeZone}
+        today={data?.today ?? dateIn(opened, timeZone)}
+      />
+    </LiveDataProvider>
   );
 }

@@ -1,6 +1,5 @@
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { LiveDataProvider } from '#/web/api.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { AdminRoom } from '../admin/admin-room.tsx';
 import { unlisted } from '../page-meta.ts';
@@ -17,11 +16,9 @@ export const meta = unlisted(m.devotionals_admin_title);
 export default function AdminDevotionals() {
   return (
     <AdminRoom capability="moderate_content">
-      <DataProvider>
-        <RealtimeProvider>
-          <Devotionals />
-        </RealtimeProvider>
-      </DataProvider>
+      <LiveDataProvider>
+        <Devotionals />
+      </LiveDataProvider>
     </AdminRoom>
   );
 }

@@ -1,6 +1,5 @@
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { LiveDataProvider } from '#/web/api.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { AdminRoom } from '../admin/admin-room.tsx';
 import { unlisted } from '../page-meta.ts';
@@ -15,11 +14,9 @@ export const meta = unlisted(m.contact_inbox_title);
 export default function AdminInbox() {
   return (
     <AdminRoom capability="access_admin_panel">
-      <DataProvider>
-        <RealtimeProvider>
-          <Inbox />
-        </RealtimeProvider>
-      </DataProvider>
+      <LiveDataProvider>
+        <Inbox />
+      </LiveDataProvider>
     </AdminRoom>
   );
 }

@@ -9,8 +9,7 @@ import { ReplyModeration, useRepliesWaiting } from '#/features/reviews/ui/reply-
 import { useReviewNews, useReviewsWaiting } from '#/features/reviews/ui/review-queries.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { LiveDataProvider } from '#/web/api.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs, type Tab } from '#/web/components/tabs.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
@@ -41,11 +40,9 @@ export default function Moderation() {
           <DashboardHeading title={m.moderation_title()}>{m.moderation_intro()}</DashboardHeading>
           <div className="mt-6">
             <PermissionGate role={viewer.role} capability="moderate_content">
-              <DataProvider>
-                <RealtimeProvider>
-                  <Queues role={viewer.role} />
-                </RealtimeProvider>
-              </DataProvider>
+              <LiveDataProvider>
+                <Queues role={viewer.role} />
+              </LiveDataProvider>
             </PermissionGate>
           </div>
         </>

@@ -8,8 +8,7 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { AuthoredList, editorPath } from '#/features/resources/ui/authored-list.tsx';
 import { DraftEditor } from '#/features/resources/ui/draft-editor.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider, api } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { api, LiveDataProvider } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -25,16 +24,14 @@ export default function Author() {
   return (
     <DashboardFrame>
       <PermissionGate role={viewer?.role ?? null} capability="create_content">
-        <DataProvider>
-          <RealtimeProvider>
-            {viewer &&
-              (resourceId ? (
-                <Editor key={resourceId} id={resourceId} viewer={viewer} />
-              ) : (
-                <Own viewer={viewer} />
-              ))}
-          </RealtimeProvider>
-        </DataProvider>
+        <LiveDataProvider>
+          {viewer &&
+            (resourceId ? (
+              <Editor key={resourceId} id={resourceId} viewer={viewer} />
+            ) : (
+              <Own viewer={viewer} />
+            ))}
+        </LiveDataProvider>
       </PermissionGate>
     </DashboardFrame>
   );

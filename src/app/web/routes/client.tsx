@@ -4,8 +4,7 @@ import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { clientQuery, notesQuery, sessionsQuery } from '#/features/care/ui/care-queries.ts';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { LiveDataProvider } from '#/web/api.tsx';
 import { ClientMissing } from '../care/client-missing.tsx';
 import { ClientScreen } from '../care/client-screen.tsx';
 import { pageRequest } from '../contexts.ts';
@@ -80,10 +79,8 @@ export default function Client({
     );
   }
   return (
-    <DataProvider known={known}>
-      <RealtimeProvider>
-        <ClientScreen key={`${viewer.id} ${clientId}`} clientId={clientId} />
-      </RealtimeProvider>
-    </DataProvider>
+    <LiveDataProvider known={known}>
+      <ClientScreen key={`${viewer.id} ${clientId}`} clientId={clientId} />
+    </LiveDataProvider>
   );
 }

@@ -6,8 +6,7 @@ import type { Role } from '#/kernel/actor.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { LiveDataProvider } from '#/web/api.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { isForSeveral } from '#/features/attendees/rules.ts';
@@ -121,10 +120,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   if (!viewer) return loading();
   const Dashboard = dashboards[viewer.role];
   return (
-    <DataProvider known={loaderData}>
-      <RealtimeProvider>
-        <Dashboard viewer={viewer} />
-      </RealtimeProvider>
-    </DataProvider>
+    <LiveDataProvider known={loaderData}>
+      <Dashboard viewer={viewer} />
+    </LiveDataProvider>
   );
 }

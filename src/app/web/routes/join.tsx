@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
+import { LiveDataProvider } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import { RealtimeProvider } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
@@ -91,11 +90,9 @@ function Desk({ services }: { services: readonly { id: string; title: string }[]
   // The form reads the browser's time zone.
   if (!hydrated) return <Skeleton className="h-96" />;
   return (
-    <DataProvider>
-      <RealtimeProvider>
-        <ApplicationDesk applicant={viewer} services={services} />
-      </RealtimeProvider>
-    </DataProvider>
+    <LiveDataProvider>
+      <ApplicationDesk applicant={viewer} services={services} />
+    </LiveDataProvider>
   );
 }
 

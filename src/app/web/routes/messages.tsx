@@ -2,9 +2,8 @@ import { useLocation } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { conversationsQuery } from '#/features/messaging/ui/messaging-queries.ts';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
+import { LiveDataProvider } from '#/web/api.tsx';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
@@ -40,10 +39,8 @@ export default function Messages({ loaderData: { known, today } }: Route.Compone
     );
   }
   return (
-    <DataProvider known={known}>
-      <RealtimeProvider>
-        <MessagesScreen key={viewer.id} viewer={viewer} today={today} open={open} />
-      </RealtimeProvider>
-    </DataProvider>
+    <LiveDataProvider known={known}>
+      <MessagesScreen key={viewer.id} viewer={viewer} today={today} open={open} />
+    </LiveDataProvider>
   );
 }

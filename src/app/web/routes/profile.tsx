@@ -14,8 +14,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { sharingQuery } from '#/features/care/ui/care-queries.ts';
 import { m } from '#/texts/messages.js';
-import { DataProvider, type Known } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { type Known, LiveDataProvider } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
@@ -129,31 +128,29 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
           <h1 className="text-2xl wrap-anywhere sm:text-3xl">{viewer.fullName}</h1>
         </div>
       </div>
-      <DataProvider known={known}>
-        <RealtimeProvider>
-          <div className="mt-6">
-            <WhenHydrated>
-              <Tabs
-                label={m.profile_heading()}
-                value={value}
-                onChange={(id) =>
-                  setQuery(id === 'profile' ? {} : { tab: id }, { replace: true, preventScrollReset: true })
-                }
-                tabs={tabs.map(({ id, label, icon, Part }) => ({
-                  id,
-                  label: label(),
-                  icon,
-                  content: (
-                    <div className="pt-6 sm:pt-8">
-                      <Part viewer={viewer} onUnsaved={setUnsaved} />
-                    </div>
-                  ),
-                }))}
-              />
-            </WhenHydrated>
-          </div>
-        </RealtimeProvider>
-      </DataProvider>
+      <LiveDataProvider known={known}>
+        <div className="mt-6">
+          <WhenHydrated>
+            <Tabs
+              label={m.profile_heading()}
+              value={value}
+              onChange={(id) =>
+                setQuery(id === 'profile' ? {} : { tab: id }, { replace: true, preventScrollReset: true })
+              }
+              tabs={tabs.map(({ id, label, icon, Part }) => ({
+                id,
+                label: label(),
+                icon,
+                content: (
+                  <div className="pt-6 sm:pt-8">
+                    <Part viewer={viewer} onUnsaved={setUnsaved} />
+                  </div>
+                ),
+              }))}
+            />
+          </WhenHydrated>
+        </div>
+      </LiveDataProvider>
       <div className="mt-12 border-t border-line pt-6">
         <Button variant="secondary" className="max-sm:w-full" onClick={() => void leave()}>
           <LogOut />

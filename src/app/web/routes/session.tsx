@@ -3,8 +3,7 @@ import { can } from '#/features/access/rules.ts';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { LiveDataProvider } from '#/web/api.tsx';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
@@ -67,14 +66,12 @@ export default function Session({ loaderData, params: { appointmentId } }: Route
     );
   }
   return (
-    <DataProvider known={loaderData}>
-      <RealtimeProvider>
-        <SessionScreen
-          key={`${viewer.id} ${appointmentId}`}
-          viewerId={viewer.id}
-          appointmentId={appointmentId}
-        />
-      </RealtimeProvider>
-    </DataProvider>
+    <LiveDataProvider known={loaderData}>
+      <SessionScreen
+        key={`${viewer.id} ${appointmentId}`}
+        viewerId={viewer.id}
+        appointmentId={appointmentId}
+      />
+    </LiveDataProvider>
   );
 }

@@ -10,7 +10,6 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { CompleteButton } from './complete-button.tsx';
-import { classes } from '#/web/components/classes.ts';
 
 /** Milliseconds before opening when clients are told to wait on the page. */
 const soon = 60 * 60_000;
@@ -75,7 +74,7 @@ export function SessionRefusal({ page }: { page: SessionPage }) {
             {left !== null && left <= soon && <p>{m.video_early_stay()}</p>}
           </>
         )}
-        <SessionWhen page={page} className="mt-4" />
+        <SessionWhen page={page} />
       </EmptyState>
     </Card>
   );
@@ -152,15 +151,9 @@ function leftText(left: number): string {
   return m.video_early_days({ count: days });
 }
 
-function SessionWhen({
-  page: { service, startsAt, endsAt, timeZone },
-  className,
-}: {
-  page: SessionPage;
-  className?: string;
-}) {
+function SessionWhen({ page: { service, startsAt, endsAt, timeZone } }: { page: SessionPage }) {
   return (
-    <p className={classes('text-balance text-quiet', className)}>
+    <p className="mt-4 text-balance text-quiet">
       <span className="block font-semibold text-ink">{service}</span>
       <time dateTime={startsAt}>
         {m.video_when({

@@ -15,20 +15,14 @@ import {
 import { hashOf } from '../../../../tests/support/passwords.ts';
 import { changeRole, revokeUserToken, suspendUser } from '../account-status/commands.ts';
 import { changeAddress } from '../address-change/commands.ts';
-import { requireFresh, setPassword } from '../commands.ts';
+import { forgetExpired, requireFresh, setPassword } from '../commands.ts';
 import { resetSecondFactor } from '../second-factor/commands.ts';
 import { endOtherSessions } from '../session/commands.ts';
 import { countTries } from '../tries/commands.ts';
 import { allowances } from '../tries/rules.ts';
 import type { AccountEffects } from '../users/commands.ts';
 import { openUser } from '../users/commands.ts';
-import {
-  actorOfApiToken,
-  createApiToken,
-  forgetApiTokens,
-  ownApiTokens,
-  revokeApiToken,
-} from './commands.ts';
+import { actorOfApiToken, createApiToken, ownApiTokens, revokeApiToken } from './commands.ts';
 import { maxApiTokens } from './rules.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase({ poolSize: 10 });
@@ -137,7 +131,7 @@ describe('creating a token', () => {
     setNow('2026-05-31T12:00:00Z');
     expect(await ownApiTokens(as(client))).toEqual([]);
     await create(client);
-    await forgetApiTokens(as({ kind: 'job', name: 'tidy' }));
+    await forgetExpired(as({ kind: 'job', name: 'tidy' }));
     const { count } = await db
       .selectFrom('api_tokens')
       .select(sql<number>`count(*)::integer`.as('count'))

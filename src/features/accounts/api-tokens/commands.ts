@@ -15,7 +15,7 @@ import { mayUsePrograms } from '../queries.ts';
 import { actingRole } from '../rules.ts';
 import { allowances } from '../tries/rules.ts';
 import type { ApiTokenView, MadeApiToken } from './contract.ts';
-import { requireApiToken } from './policies.ts';
+import { requireApiToken } from '../policies.ts';
 import { apiTokensOf, apiTokenView, findApiToken } from './queries.ts';
 import { maxApiTokens, scopesFor, tokenPrefix } from './rules.ts';
 
@@ -108,11 +108,6 @@ export async function actorOfApiToken(
   }
   await noteUse(ctx, found);
   return { kind: 'person', id: found.user_id, role, sessionId: found.id, scopes: found.scopes };
-}
-
-/** Deletes expired tokens; runs hourly. */
-export async function forgetApiTokens({ db, now }: Ctx): Promise<void> {
-  await db.deleteFrom('api_tokens').where('expires_at', '<=', new Date(now().epochMilliseconds)).execute();
 }
 
 async function noteUse(

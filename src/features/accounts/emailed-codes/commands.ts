@@ -111,10 +111,6 @@ export async function takeCode({ db }: TxCtx, id: string): Promise<Pick<SignInCo
     .executeTakeFirst();
 }
 
-export async function forgetCodes({ db, now }: Ctx): Promise<void> {
-  await db.deleteFrom('sign_in_codes').where('expires_at', '<=', new Date(now().epochMilliseconds)).execute();
-}
-
 function boundTo(id: string): string {
   return `sign_in_codes.code:${id}`;
 }

@@ -8,10 +8,9 @@ import {
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { appUrl, identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { addClient, freshSession, type Person } from '../../../../tests/support/people.ts';
-import { requireFresh } from '../commands.ts';
+import { forgetExpired, requireFresh } from '../commands.ts';
 import { reauthenticate } from '../reauthentication/commands.ts';
 import type { Assertion, Attestation } from '../webauthn/contract.ts';
-import { forgetChallenges } from '../webauthn/commands.ts';
 import {
   addPasskey,
   askOwnPasskey,
@@ -132,7 +131,7 @@ test('refuses a challenge that is late, used, replaced, invented or another sess
   await expect(give(person, newAuthenticator(appUrl), asked)).rejects.toMatchObject(expired);
   const late = await beginPasskey(as(person), appUrl);
   setNow('2026-03-02T12:05:00Z');
-  await forgetChallenges(as({ kind: 'job', name: 'tidy' }));
+  await forgetExpired(as({ kind: 'job', name: 'tidy' }));
   await expect(give(person, newAuthenticator(appUrl), late)).rejects.toMatchObject(expired);
 });
 

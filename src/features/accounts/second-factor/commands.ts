@@ -19,7 +19,7 @@ import type { SecurityChange } from '../rules.ts';
 import { allowances } from '../tries/rules.ts';
 import { dropPasskeys } from '../webauthn/commands.ts';
 import type { SecondFactorState, SetUp } from './contract.ts';
-import { requireFactor } from './policies.ts';
+import { requireFactor } from '../policies.ts';
 import { demandsFactor, sealedSecret, stateOf, type Factor } from './queries.ts';
 import { backupAlphabet, backupCodeCount, backupCodeLength, grouped, isAppCode, plainCode } from './rules.ts';
 

@@ -11,7 +11,7 @@ import { endLinks, requireFresh, signedIn } from '../commands.ts';
 import type { Device } from '../contract.ts';
 import { forgetDevices } from '../known-devices/commands.ts';
 import { demandsFactor } from '../second-factor/queries.ts';
-import { requireOwnSession } from './policies.ts';
+import { requireOwnSession } from '../policies.ts';
 import { devicesOf } from './queries.ts';
 import { actingRole, sessionEnd } from '../rules.ts';
 

@@ -290,7 +290,3 @@ async function nameUnconfirmed(tx: TxCtx, userId: string, name: string): Promise
   if (!named) return;
   await tx.db.updateTable('profiles').set({ full_name: name }).where('id', '=', userId).execute();
 }
-
-export async function forgetSignUps({ db, now }: Ctx): Promise<void> {
-  await db.deleteFrom('sign_ups').where('expires_at', '<=', new Date(now().epochMilliseconds)).execute();
-}

@@ -3,6 +3,9 @@ import { api } from '#/web/api.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useRealtime, useReopen } from '#/web/realtime.tsx';
 import { useSession } from './session.tsx';
+import { useEffect } from 'react';
+import { endReauthentication, useReauthenticationAsked } from '#/web/fresh-session.ts';
+import { lazyPart } from '#/web/lazy-part.tsx';
 
 export function SessionWatch() {
   const { viewer, refresh, leaving } = useSession();
@@ -23,4 +26,23 @@ export function SessionWatch() {
     if (type === 'accounts.profile_changed') void refresh();
   });
   return null;
+}
+
+const ReauthenticationDialog = lazyPart(
+  async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
+);
+
+export function ReauthenticationWatch() {
+  const asked = useReauthenticationAsked();
+  // Cancels the pending request when the session ends.
+  useEffect(() => () => endReauthentication(false), []);
+  return (
+    asked && (
+      <ReauthenticationDialog
+        fully={asked.fully}
+        onConfirmed={() => endReauthentication(true)}
+        onClose={() => endReauthentication(false)}
+      />
+    )
+  );
 }

@@ -50,7 +50,7 @@ export function UserActs({
     user.id === viewer?.id
       ? []
       : [
-          may('manage_roles') && role,
+          may('manage_roles') && changeRole,
           isProvider(user.role) &&
             may('manage_providers') && { label: m.approval_title, icon: <BadgeCheck />, Dialog: Approval },
           user.secondFactor && factor,
@@ -88,7 +88,7 @@ export function UserActs({
 }
 
 const edit: Act = { label: m.users_edit, icon: <Pencil />, Dialog: EditUserDialog };
-const role: Act = { label: m.users_change_role, icon: <ShieldCheck />, Dialog: ChangeRoleDialog };
+const changeRole: Act = { label: m.users_change_role, icon: <ShieldCheck />, Dialog: ChangeRoleDialog };
 const factor: Act = { label: m.users_reset_factor, icon: <Smartphone />, Dialog: ResetFactorDialog };
 const suspend: Act = { label: m.users_suspend, icon: <UserX />, Dialog: SuspendDialog };
 const reactivate: Act = { label: m.users_reactivate, icon: <RotateCcw />, Dialog: ReactivateDialog };

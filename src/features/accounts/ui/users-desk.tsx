@@ -108,7 +108,6 @@ export function UsersDesk() {
                     caption={m.users_directory()}
                     columns={columns}
                     rows={users}
-                    rowKey={({ id }) => id}
                     dense
                     order={{ by, direction: descending ? 'descending' : 'ascending' }}
                     onOrder={sortBy}

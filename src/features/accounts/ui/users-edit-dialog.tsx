@@ -67,7 +67,6 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
       title={m.users_edit()}
       description={m.users_edit_text()}
       submitLabel={m.users_save()}
-      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

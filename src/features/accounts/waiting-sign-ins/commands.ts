@@ -168,10 +168,3 @@ export async function endWaitingSignIn({ db }: Ctx, { id }: { id: string }): Pro
     .executeTakeFirst();
   return ended !== undefined;
 }
-
-export async function forgetWaitingSignIns({ db, now }: Ctx): Promise<void> {
-  await db
-    .deleteFrom('program_sign_ins')
-    .where('expires_at', '<=', new Date(now().epochMilliseconds))
-    .execute();
-}

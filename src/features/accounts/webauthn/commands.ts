@@ -84,13 +84,6 @@ export function descriptorsOf(passkeys: readonly Passkey[]) {
   }));
 }
 
-export async function forgetChallenges({ db, now }: Ctx): Promise<void> {
-  await db
-    .deleteFrom('passkey_challenges')
-    .where('expires_at', '<=', new Date(now().epochMilliseconds))
-    .execute();
-}
-
 /**
  * Checks that a passkey signed the holder's challenge, which is used up either way. Throws precondition
  * `passkey_expired`, unauthenticated `wrong_passkey`: the same for an unknown passkey as for a wrong signature.

@@ -106,7 +106,6 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
                     caption={m.appointments_admin_caption()}
                     columns={columnsOf(siteZone)}
                     rows={appointments}
-                    rowKey={({ id }) => id}
                   />
                   <MoreButton query={list} />
                 </>

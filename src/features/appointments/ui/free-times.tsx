@@ -45,7 +45,6 @@ export function FreeTimes({
           today={times.today}
           disabled={(day) => day < times.today || !days.has(day)}
           busy={!ofMonth.isSuccess}
-          className="mx-auto"
         />
         {dateError && <FieldError id="booking-date-error">{dateError}</FieldError>}
         {ofMonth.isPending && (

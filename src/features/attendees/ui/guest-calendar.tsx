@@ -9,15 +9,7 @@ import type { CalendarWish, FiledSession } from '#/features/appointments/ui/cale
 import { download } from '#/features/appointments/ui/download.ts';
 
 /** Downloads a calendar file; discreet for guests. */
-export function SessionFileButton({
-  appointmentId,
-  guest,
-  size,
-}: {
-  appointmentId: string;
-  guest: boolean;
-  size?: 'sm' | 'md';
-}) {
+export function SessionFileButton({ appointmentId, guest }: { appointmentId: string; guest: boolean }) {
   const queries = useQueryClient();
   const take = useMutation({
     mutationFn: async () => {
@@ -45,12 +37,7 @@ export function SessionFileButton({
     onError: () => toast.failed(m.booking_download_failed(), m.booking_download_failed_text()),
   });
   return (
-    <Button
-      variant="secondary"
-      {...(size ? { size } : {})}
-      busy={take.isPending}
-      onClick={() => take.mutate()}
-    >
+    <Button variant="secondary" busy={take.isPending} onClick={() => take.mutate()}>
       <CalendarPlus aria-hidden />
       {m.guests_calendar()}
     </Button>

@@ -84,7 +84,6 @@ export function Entries({ entries }: { entries: readonly LogEntry[] }) {
       caption={m.audit_recent()}
       columns={columnsIn(useOwnZone())}
       rows={entries}
-      rowKey={({ id }) => id}
       dense
       className="text-sm"
     />

@@ -61,7 +61,6 @@ export function DateDialog({
     <FormDialog
       title={span ? m.availability_date_form_change() : m.availability_date_form_new()}
       submitLabel={m.availability_date_save()}
-      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

@@ -187,7 +187,6 @@ function CopyDialog({
       title={m.availability_copy_title({ day: weekdayText(day) })}
       description={m.availability_copy_text()}
       submitLabel={m.availability_copy()}
-      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

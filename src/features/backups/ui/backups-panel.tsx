@@ -103,7 +103,6 @@ function BackupsTable({ backups }: { backups: readonly BackupView[] }) {
         caption={m.backups_caption()}
         columns={[...columnsIn(zone), actionsColumn(zone, setAsked)]}
         rows={backups}
-        rowKey={({ id }) => id}
         className="mt-4"
       />
       {asked && <DeleteDialog backup={asked} onClose={() => setAsked(null)} />}

@@ -113,7 +113,6 @@ function RecordForm({
     <FormDialog
       title={m.care_record_title()}
       submitLabel={m.care_record_save()}
-      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

@@ -26,14 +26,12 @@ const ofCommunity: Look = { Icon: HandHeart, hue: 'leaf' };
 /** Decorative: the title is next to it. */
 export function ServiceIcon({
   service: { id, category },
-  size = 'lg',
 }: {
   service: Pick<ServiceSummary, 'id' | 'category'>;
-  size?: 'md' | 'lg';
 }) {
   const { Icon, hue } = looks[id] ?? looks[ofCategory[category] ?? ''] ?? ofCommunity;
   return (
-    <IconTile hue={hue} size={size}>
+    <IconTile hue={hue} size="lg">
       <Icon />
     </IconTile>
   );

@@ -89,7 +89,6 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
     <FormDialog
       title={service ? m.services_admin_edit_title() : m.services_admin_add()}
       submitLabel={service ? m.services_admin_save() : m.services_admin_add()}
-      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

@@ -84,7 +84,6 @@ export function ServicesList({ specialists }: { specialists: ReadonlyMap<string,
                 caption={m.services_admin_caption()}
                 columns={columns}
                 rows={services}
-                rowKey={({ id }) => id}
                 className="mt-6"
               />
             </>

@@ -1,7 +1,6 @@
 import { Download, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
-import { classes } from '#/web/components/classes.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Attachment } from '../attachments/contract.ts';
 import { FileIcon } from './attachment-icon.tsx';
@@ -13,17 +12,11 @@ const AttachmentDialog = lazyPart(async () => (await import('./attachment-dialog
 const widest = 288;
 const highest = 320;
 
-export function AttachmentList({
-  attachments,
-  className,
-}: {
-  attachments: readonly Attachment[];
-  className?: string;
-}) {
+export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const [shown, setShown] = useState<Attachment | null>(null);
   return (
     <>
-      <ul className={classes('grid gap-2', className)}>
+      <ul className="grid gap-2">
         {attachments.map((one) => (
           <li key={one.id} className="min-w-0">
             <One attachment={one} onShow={setShown} />

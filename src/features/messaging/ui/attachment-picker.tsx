@@ -12,7 +12,7 @@ import { maxAttachments, type Attachments, type Chosen } from './attachment-uplo
 const accepted =
   'image/jpeg,image/png,image/webp,image/gif,application/pdf,text/plain,.txt,.md,.csv,audio/mpeg,audio/mp4,.m4a,audio/ogg,video/mp4,.docx,.xlsx';
 
-export function AttachmentPicker({ files, className }: { files: Attachments; className?: string }) {
+export function AttachmentPicker({ files }: { files: Attachments }) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   return (
@@ -24,7 +24,7 @@ export function AttachmentPicker({ files, className }: { files: Attachments; cla
         aria-label={m.messaging_file_add()}
         aria-describedby={hintId}
         title={m.messaging_file_add()}
-        className={className ?? 'size-12!'}
+        className="-ml-1 size-12!"
         onClick={() => input.current?.click()}
       >
         <Paperclip />
@@ -50,10 +50,10 @@ export function AttachmentPicker({ files, className }: { files: Attachments; cla
   );
 }
 
-export function AttachmentChips({ files, className }: { files: Attachments; className?: string }) {
+export function AttachmentChips({ files }: { files: Attachments }) {
   const { chosen, problem, news } = files;
   return (
-    <div className={classes(chosen.length > 0 || problem ? className : undefined)}>
+    <div className={classes((chosen.length > 0 || problem) && 'pb-2')}>
       {chosen.length > 0 && (
         <ul
           aria-label={m.messaging_file_chosen()}
@@ -145,15 +145,7 @@ function partText(sent: number): string {
     : m.messaging_file_uploading_part({ percent: Math.floor(sent * 100) });
 }
 
-export function AttachmentDrop({
-  files,
-  className,
-  children,
-}: {
-  files: Attachments;
-  className?: string;
-  children: ReactNode;
-}) {
+export function AttachmentDrop({ files, children }: { files: Attachments; children: ReactNode }) {
   // Child elements fire their own dragenter and dragleave.
   const depth = useRef(0);
   const [over, setOver] = useState(false);
@@ -173,7 +165,7 @@ export function AttachmentDrop({
   };
   return (
     <div
-      className={classes('relative', className)}
+      className="relative flex h-full flex-col"
       onDragEnter={(event) => enter(event, 1)}
       onDragLeave={(event) => enter(event, -1)}
       onDragOver={(event) => {

@@ -84,9 +84,9 @@ export function Composer({
       className="border-t border-line bg-card px-3 pt-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:px-5"
     >
       {crisis && <CrisisHelp text={text} className="mb-3" />}
-      <AttachmentChips files={files} className="pb-2" />
+      <AttachmentChips files={files} />
       <div className="flex items-end gap-1.5">
-        <AttachmentPicker files={files} className="-ml-1 size-12!" />
+        <AttachmentPicker files={files} />
         <Textarea
           ref={field}
           rows={Math.min(maxLines, text.split('\n').length)}

@@ -77,7 +77,7 @@ export function ConversationView({
   return (
     <Fetched query={query}>
       {(conversation) => (
-        <AttachmentDrop files={files} className="flex h-full flex-col">
+        <AttachmentDrop files={files}>
           <Head conversation={conversation} personPath={personPath} />
           <EmergencyLine conversationId={conversationId} timeZone={messageDay.timeZone} />
           {/* Large screens show it in the list. */}

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation } from '../contract.ts';
 import { createMessageCache, type MessageCache } from './message-cache.ts';
 import { type Messaging, firstMessages } from './messaging-queries.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { createUnsentMessages, withFailure, type Unsent, type UnsentMessages } from './unsent-messages.ts';
 import { isRefusal } from '#/web/failures.ts';
 import { messageFailureText } from './failure-text.ts';
@@ -206,4 +205,36 @@ function createHistoryLoader(messaging: Messaging, cache: MessageCache, unsent: 
       };
     },
   };
+}
+
+/** In milliseconds. */
+const retryDelay = 5_000;
+
+/** Runs `work` once at a time per conversation; calls during a run trigger one more. Network errors are retried. */
+function oneAtATime(work: (conversationId: string) => Promise<void>) {
+  const running = new Map<string, { again: boolean; done: Promise<void> }>();
+  const run = (conversationId: string): Promise<void> => {
+    const current = running.get(conversationId);
+    if (current) {
+      current.again = true;
+      return current.done;
+    }
+    const state = { again: false, done: Promise.resolve() };
+    running.set(conversationId, state);
+    state.done = (async () => {
+      try {
+        do {
+          state.again = false;
+          await work(conversationId);
+        } while (state.again);
+      } catch (error) {
+        // A refused request would fail again, so only retry network errors.
+        if (!isRefusal(error)) setTimeout(() => void run(conversationId), retryDelay);
+      } finally {
+        running.delete(conversationId);
+      }
+    })();
+    return state.done;
+  };
+  return run;
 }

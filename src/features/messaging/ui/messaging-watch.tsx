@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { m } from '#/texts/messages.js';
-import { DataProvider, api } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { api, LiveDataProvider } from '#/web/api.tsx';
 import { useEmergencyNews } from './emergency-line.tsx';
 import { useMessagingNews } from './messaging-acts.ts';
 import { unreadQuery } from './messaging-queries.ts';
@@ -10,11 +9,9 @@ import { unreadQuery } from './messaging-queries.ts';
 /** Keeps a page's messages current, reports the unread count and shows it in the document title. */
 export function MessagingWatch({ onUnread }: { onUnread: (count: number) => void }) {
   return (
-    <DataProvider>
-      <RealtimeProvider>
-        <Watch onUnread={onUnread} />
-      </RealtimeProvider>
-    </DataProvider>
+    <LiveDataProvider>
+      <Watch onUnread={onUnread} />
+    </LiveDataProvider>
   );
 }
 

@@ -113,7 +113,6 @@ function Mails({ mails }: { mails: readonly UndeliveredMail[] }) {
         caption={m.undelivered_list()}
         columns={[...columnsIn(zone), actionsColumn(setAsked)]}
         rows={mails}
-        rowKey={({ id }) => id}
       />
       {asked && <DismissDialog mail={asked} onClose={() => setAsked(null)} />}
     </>

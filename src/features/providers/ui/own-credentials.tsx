@@ -190,7 +190,6 @@ function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () => void 
       title={begun.replaces ? m.credentials_dialog_change() : m.credentials_dialog_add()}
       description={m.credentials_dialog_text()}
       submitLabel={m.credentials_send()}
-      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

@@ -57,7 +57,6 @@ export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose:
     <FormDialog
       title={place ? m.places_dialog_edit() : m.places_dialog_add()}
       submitLabel={m.places_save()}
-      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
-import { classes } from '#/web/components/classes.ts';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import type { Specialist } from '../contract.ts';
@@ -37,7 +36,7 @@ export function SpecialistHead({
           )}
         </p>
       </Who>
-      <KindDisclosure specialist={specialist} open={as === 'h1'} className="mt-2" />
+      <KindDisclosure specialist={specialist} open={as === 'h1'} />
     </div>
   );
 }
@@ -110,15 +109,13 @@ function KindBadge({ kind }: { kind: Specialist['kind'] }) {
 
 function KindDisclosure({
   specialist: { kind, name },
-  open = false,
-  className,
+  open,
 }: {
   specialist: Pick<Specialist, 'kind' | 'name'>;
-  open?: boolean;
-  className?: string;
+  open: boolean;
 }) {
   return (
-    <details open={open} className={classes('group/kind', className)}>
+    <details open={open} className="group/kind mt-2">
       <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 rounded-control py-1.5 [&::-webkit-details-marker]:hidden">
         <KindBadge kind={kind} />
         <span className="inline-flex items-center gap-1 text-sm text-quiet underline decoration-line underline-offset-4 hover:text-ink">

@@ -1,5 +1,4 @@
 import { Clock, Download } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
@@ -11,7 +10,7 @@ import { ResourceCover } from './resource-cover.tsx';
 import { categoryNames, downloadsText, typeNames } from './resource-texts.ts';
 import { TakeButton } from './take-button.tsx';
 
-export function ResourceCard({ resource, as: Heading = 'h3' }: { resource: Shown; as?: 'h3' | 'h4' }) {
+export function ResourceCard({ resource }: { resource: Shown }) {
   const { id, title, author, description, cover } = resource;
   return (
     <Card as="li" className="flex flex-col overflow-hidden p-0!">
@@ -22,11 +21,11 @@ export function ResourceCard({ resource, as: Heading = 'h3' }: { resource: Shown
             <p className="text-sm text-quiet">
               {typeNames[resource.type]()} · {categoryNames[resource.category]()}
             </p>
-            <Heading className="mt-1 font-serif text-lg font-semibold">
+            <h3 className="mt-1 font-serif text-lg font-semibold">
               <Link to={`/resources/${id}`} className="py-2.5 wrap-anywhere hover:underline">
                 {title}
               </Link>
-            </Heading>
+            </h3>
             <p className="text-sm text-quiet">{m.resources_by({ author })}</p>
           </div>
           <FavouriteButton resource={resource} className="-mt-2 -mr-3" />
@@ -41,7 +40,7 @@ export function ResourceCard({ resource, as: Heading = 'h3' }: { resource: Shown
   );
 }
 
-export function ResourceFacts({ resource, children }: { resource: Shown; children?: ReactNode }) {
+export function ResourceFacts({ resource }: { resource: Shown }) {
   const { rating, ratingCount, durationMinutes, downloadCount } = resource;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-quiet">
@@ -60,7 +59,6 @@ export function ResourceFacts({ resource, children }: { resource: Shown; childre
         <Download aria-hidden className="size-4" />
         {downloadsText(downloadCount)}
       </span>
-      {children}
     </div>
   );
 }

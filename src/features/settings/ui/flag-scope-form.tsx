@@ -69,7 +69,6 @@ export function FlagScopeForm({
       title={m.flags_scope_title({ name: flag.name })}
       description={offered ? m.flags_scope_offered() : m.flags_scope_text()}
       submitLabel={m.flags_scope_save()}
-      failedTitle={m.web_save_failed()}
       form={form}
       onClose={onClose}
     >

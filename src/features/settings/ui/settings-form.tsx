@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState, type Ref } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { classes } from '#/web/components/classes.ts';
@@ -9,11 +9,11 @@ import { PartHeading } from '#/web/components/part-heading.tsx';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import type { AdminSettings } from '../contract.ts';
-import { type PersonName, Changes } from './settings-entry.tsx';
-import { SettingsNews } from './settings-news.tsx';
+import { type PersonName, Changes, Entry } from './settings-entry.tsx';
 import { useSettingsSaving } from './settings-saving.ts';
 import { SettingsSearch, SettingsSections } from './settings-sections.tsx';
 import { settingDefaults, type SettingId, type SiteSettings } from '../rules.ts';
+import { settingName } from './settings-fields.ts';
 
 /** Sends edited settings; others follow stored values. */
 export function SettingsForm({
@@ -173,6 +173,69 @@ function UnsavedBar({
       <Button type="submit" size="sm" className="max-sm:grow" disabled={count === 0} busy={busy}>
         {m.settings_save()}
       </Button>
+    </div>
+  );
+}
+
+/** Shows other people's saves and resolves conflicting edits. */
+function SettingsNews({
+  since,
+  latest,
+  clashing,
+  onTheirs,
+  onMine,
+  personName,
+  ref,
+}: {
+  since: number;
+  latest: AdminSettings;
+  clashing: readonly SettingId[];
+  onTheirs: () => void;
+  onMine: () => void;
+  personName: PersonName;
+  ref: Ref<HTMLDivElement>;
+}) {
+  const history = useQuery(
+    api.settings.history.queryOptions({ input: { before: latest.version + 1 }, staleTime: Infinity }),
+  );
+  const last = latest.last ? [latest.last] : [];
+  const entries = (history.data?.entries ?? last).filter(({ version }) => version > since);
+  return (
+    <div ref={ref} tabIndex={-1} className="mb-6 scroll-mt-24 rounded-control outline-none">
+      <Notice
+        tone="destructive"
+        title={m.settings_news_title()}
+        action={
+          clashing.length > 0 ? (
+            <>
+              <Button variant="secondary" size="sm" onClick={onTheirs}>
+                {m.settings_news_theirs()}
+              </Button>
+              <Button variant="secondary" size="sm" onClick={onMine}>
+                {m.settings_news_mine()}
+              </Button>
+            </>
+          ) : (
+            <Button variant="secondary" size="sm" onClick={onMine}>
+              {m.settings_news_go_on()}
+            </Button>
+          )
+        }
+      >
+        <p>{m.settings_news_text()}</p>
+        <ul className="mt-3 grid gap-3">
+          {entries.map((entry) => (
+            <li key={entry.version}>
+              <Entry entry={entry} personName={personName} />
+            </li>
+          ))}
+        </ul>
+        {clashing.length > 0 && (
+          <p className="mt-3 font-semibold">
+            {m.settings_news_clash({ names: clashing.map(settingName).join(', ') })}
+          </p>
+        )}
+      </Notice>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function DeviceCheck({
         <div className="min-w-0">
           <div className="night relative grid aspect-video place-items-center overflow-hidden rounded-card border border-line bg-paper text-ink">
             {camera ? (
-              <OwnPicture track={camera} mirrored className="size-full" />
+              <OwnPicture track={camera} />
             ) : (
               <p className="p-6 text-center text-quiet">
                 {asking ? m.video_asking() : m.video_camera_is_off()}
@@ -54,7 +54,7 @@ export function DeviceCheck({
               <Turn key={part} part={part} media={media} on={on[part]} disabled={asking} />
             ))}
           </div>
-          {microphone && on.microphone && <LevelMeter track={microphone} className="mt-4" />}
+          {microphone && on.microphone && <LevelMeter track={microphone} />}
           <div className="mt-4 grid gap-3 empty:hidden">
             {problemsOf(problems).map(({ of, problem: found }) => {
               const { title, text } = mediaFailureText(of, found);
@@ -143,15 +143,7 @@ export function namesOf({ others }: SessionPage): string {
   return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(others.map(({ name }) => name));
 }
 
-function OwnPicture({
-  track,
-  mirrored,
-  className,
-}: {
-  track: MediaStreamTrack;
-  mirrored: boolean;
-  className?: string;
-}) {
+function OwnPicture({ track }: { track: MediaStreamTrack }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const element = video.current;
@@ -161,25 +153,17 @@ function OwnPicture({
       element.srcObject = null;
     };
   }, [track]);
-  return (
-    <video
-      ref={video}
-      muted
-      autoPlay
-      playsInline
-      className={`object-contain ${mirrored ? '-scale-x-100' : ''} ${className ?? ''}`}
-    />
-  );
+  return <video ref={video} muted autoPlay playsInline className="size-full -scale-x-100 object-contain" />;
 }
 
 const bars = 12;
 /** Sampling interval in milliseconds. */
 const every = 120;
 
-function LevelMeter({ track, className }: { track: MediaStreamTrack | null; className?: string }) {
+function LevelMeter({ track }: { track: MediaStreamTrack | null }) {
   const level = useLevel(track);
   return (
-    <div className={className}>
+    <div className="mt-4">
       <div
         role="meter"
         aria-label={m.video_level()}

@@ -1,8 +1,8 @@
 import { Picture } from './picture.tsx';
 
-export function LampIllustration({ className }: { className?: string }) {
+export function LampIllustration() {
   return (
-    <Picture width={320} height={240} className={className}>
+    <Picture width={320} height={240}>
       <circle cx="128" cy="104" r="94" className="fill-gold-soft" />
       <path d="M26 212h268" className="stroke-line" strokeWidth="4" />
       <path d="M128 82l-74 116h148z" className="fill-gold opacity-35" />

@@ -1,8 +1,8 @@
 import { Picture } from './picture.tsx';
 
-export function LetterIllustration({ className }: { className?: string }) {
+export function LetterIllustration() {
   return (
-    <Picture width={320} height={240} className={className}>
+    <Picture width={320} height={240}>
       <circle cx="160" cy="116" r="98" className="fill-gold-soft" />
       <path d="M30 214h260" className="stroke-line" strokeWidth="4" />
       <path d="M72 112l88-64 88 64v96H72z" className="fill-wheat stroke-control" strokeWidth="2.5" />

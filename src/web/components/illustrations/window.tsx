@@ -1,8 +1,8 @@
 import { Picture } from './picture.tsx';
 
-export function WindowIllustration({ className }: { className?: string }) {
+export function WindowIllustration() {
   return (
-    <Picture width={320} height={240} className={className}>
+    <Picture width={320} height={240}>
       <path d="M36 214h248" className="stroke-line" strokeWidth="4" />
       <path d="M92 190V96a68 68 0 0 1 136 0v94z" className="fill-sea" />
       <circle cx="186" cy="92" r="22" className="fill-gold" />
