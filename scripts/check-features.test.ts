@@ -45,6 +45,13 @@ test('enforces the vocabulary: files, noun folders, ui, and tests beside their s
   expect(wrong.filter((path) => !found.some((finding) => finding.startsWith(`${path}: `)))).toEqual([]);
 });
 
+test('rejects a .tsx beside a .ts of one name, whose types nobody would check', () => {
+  const file = 'src/web/components/dialog.test.ts';
+  expect(findings({ [file]: '', [`${file}x`]: '' })).toEqual([
+    expect.stringContaining(`${file}x: TypeScript leaves it out`),
+  ]);
+});
+
 test('rejects names that readers would have to guess', () => {
   // Split, so that this file passes.
   for (const parts of ['most Guests', 'standing Wait', 'backups Standing', 'made Anew', 'server Trouble']) {

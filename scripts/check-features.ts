@@ -139,7 +139,7 @@ function checkManifests(files: SourceFile[]): string[] {
   ];
 }
 
-/** Rejects catch-all names anywhere and .tsx in server code. */
+/** Rejects catch-all names anywhere, .tsx in server code, and .tsx beside .ts of one name. */
 function checkNames(paths: string[]): string[] {
   return paths.flatMap((path) => {
     const segments = path.split('/').map((segment) => segment.replace(/\..*$/, ''));
@@ -157,6 +157,11 @@ function checkNames(paths: string[]): string[] {
     if (file.endsWith('.tsx') && !isPages(path)) {
       findings.push(
         `${path}: the server runs .ts as it is and cannot run .tsx: write a function to text, or move it to a ui folder`,
+      );
+    }
+    if (file.endsWith('.tsx') && paths.includes(path.slice(0, -1))) {
+      findings.push(
+        `${path}: TypeScript leaves it out beside a .ts of this name: name one of them differently`,
       );
     }
     return findings;
