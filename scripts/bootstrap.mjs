@@ -403,7 +403,9 @@ async function buildPages(node) {
   const sources = [
     ...filesUnder('src').filter((file) => !NOT_IN_PAGES.test(file)),
     ...filesUnder('public'),
-    ...['react-router.config.ts', 'vite.config.ts', 'package-lock.json'].filter((file) => existsSync(file)),
+    ...['react-router.config.ts', 'vite.config.ts', 'scripts/chunks.ts', 'package-lock.json'].filter((file) =>
+      existsSync(file),
+    ),
   ];
   if (existsSync('build/server/index.js') && isCurrent('pages', sources)) return;
   console.log('Building the pages (a few seconds) …');
