@@ -81,7 +81,8 @@ export function Composer({
     <form
       onSubmit={submit}
       data-bar
-      className="border-t border-line bg-card px-3 pt-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:px-5"
+      // With large text, leaves some of the conversation in view.
+      className="max-h-2/3 shrink-0 overflow-y-auto border-t border-line bg-card px-3 pt-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:px-5"
     >
       {crisis && <CrisisHelp text={text} className="mb-3" />}
       <AttachmentChips files={files} />
