@@ -339,8 +339,8 @@ export function problemIn(answer: Answer): Problem {
   return problem;
 }
 
-/** Tables that rejected requests may also write to. */
-const noted = ['audit_entries', 'audit_personal', 'audit_unsealed', 'rate_limits'];
+/** Tables that rejected requests may also write to, and messages of earlier ones on their way. */
+const noted = ['audit_entries', 'audit_personal', 'audit_unsealed', 'outbox', 'rate_limits'];
 
 const notedIn: Readonly<Record<string, RawBuilder<unknown>>> = {
   sessions: sql`''`,

@@ -123,6 +123,7 @@ describe('requesting a booking', () => {
     await verified('taken@italk.test');
     const provider = await addProvider(db);
     const seen: string[] = [];
+    let answers = 0;
     const watched: Ctx = {
       ...nobody,
       db: db.withPlugin({
@@ -130,22 +131,28 @@ describe('requesting a booking', () => {
           seen.push(JSON.stringify(node));
           return node;
         },
-        transformResult: ({ result }) => Promise.resolve(result),
+        transformResult: ({ result }) => {
+          answers++;
+          return Promise.resolve(result);
+        },
       }),
     };
     const queriesOf = async (email: string) => {
-      seen.length = 0;
+      [seen.length, answers] = [0, 0];
       const answer = await askForTime(watched, await asked(db, provider.id, withAddress(email)), 100);
       await runJobs();
       const mail = (await readMails((rows) => rows.where('recipient', '=', email))).at(-1)!;
       return {
         answer: JSON.stringify(answer).replaceAll(email, '…'),
         mail: `${mail.subject} ${mail.text_body.replace(/\/booking#[\w-]+/, '…')}`,
+        answers,
         tables: seen.map((node) =>
           [...node.matchAll(/"IdentifierNode","name":"(\w+)"/g)].map(([, name]) => name),
         ),
       };
     };
+    // Statements compiled once are seen only at first use.
+    await queriesOf('first@italk.test');
     const known = await queriesOf('taken@italk.test');
     const unknown = await queriesOf('unknown@italk.test');
     expect(known).toEqual(unknown);
