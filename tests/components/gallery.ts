@@ -29,14 +29,14 @@ async function flawsOf(eachSize: (at: string) => Promise<void>): Promise<ShownSt
   const places = scrolled.map((one) => [one, one.scrollTop] as const);
   const flaws: ShownState['flaws'] = [];
   for (const size of sizes) {
-    await setTouch('touch' in size);
+    setTouch('touch' in size);
     await setText('large' in size ? 2 : 1);
     await resize(size.width, size.height);
     const found = [...sideways(), ...overlaps(), ...strayText(), ...('touch' in size ? smallTargets() : [])];
     flaws.push(...found.map((flaw) => ({ ...flaw, at: size.at })));
     if ('picture' in size) await eachSize(size.at);
   }
-  await setTouch(false);
+  setTouch(false);
   await setText(1);
   await resize(innerWidth, innerHeight);
   // The test continues here.
@@ -96,9 +96,29 @@ export async function prefer(value: 'dark' | 'light'): Promise<void> {
   });
 }
 
-/** Touch makes the pointer coarse. */
-async function setTouch(enabled: boolean): Promise<void> {
-  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled, maxTouchPoints: 1 });
+const untouched = new Map<MediaList, string>();
+
+/** Styles the page as for a finger; the browser's own emulation leaves it without any pointer afterwards. */
+function setTouch(enabled: boolean): void {
+  for (const [media, text] of untouched) media.mediaText = text;
+  untouched.clear();
+  if (!enabled) return;
+  for (const media of [...document.styleSheets].flatMap(({ cssRules }) => mediaIn(cssRules))) {
+    const text = media.mediaText;
+    const touched = text
+      .replace('(pointer: coarse)', '(width)')
+      .replaceAll(/\((pointer: fine|hover: hover)\)/g, '(not (width))');
+    if (touched === text) continue;
+    untouched.set(media, text);
+    media.mediaText = touched;
+  }
+}
+
+function mediaIn(rules: CSSRuleList): MediaList[] {
+  return [...rules].flatMap((rule) => [
+    ...(rule instanceof CSSMediaRule ? [rule.media] : []),
+    ...('cssRules' in rule ? mediaIn(rule.cssRules as CSSRuleList) : []),
+  ]);
 }
 
 /** The browser's setting for the size of text, which also moves breakpoints in rem. */
