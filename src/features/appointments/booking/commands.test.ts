@@ -12,11 +12,12 @@ import {
   type Person,
 } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { addSession } from '../../../../tests/support/sessions.ts';
 import { book } from './commands.ts';
 import { appointmentsContract } from '../contract.ts';
 import type { BookInput } from './contract.ts';
 import { checkSeries, freeStarts } from '../free-starts/queries.ts';
-import { reschedule } from '../life-cycle/commands.ts';
+import { cancel, reschedule } from '../life-cycle/commands.ts';
 import { appointmentView } from '../appointment/queries.ts';
 import { requireParty } from '../appointment/policies.ts';
 
@@ -525,4 +526,37 @@ test('requires the client’s number for a phone session, and shares only that w
   expect(JSON.stringify(appointments)).not.toContain('555 0111');
   const { appointments: online } = await book(as(client), wish(provider, '2026-02-24T20:00:00Z'));
   expect(online[0]!.calledAt).toBeNull();
+});
+
+/** The hour of a session to come, far beyond the ones that tests book. */
+const farOff = (index: number) => new Date(Date.UTC(2026, 5, 1 + index, 12)).toISOString();
+
+test('gives a client at most sixty sessions to come, with all specialists together', async () => {
+  const [client, other] = [await addClient(db), await addClient(db)];
+  const [provider, second] = [await addProvider(db), await addProvider(db)];
+  for (let index = 0; index < 58; index++)
+    await addSession(db, { client, provider, start: farOff(index), status: 'confirmed' });
+  await addSession(db, { client, provider, start: '2026-02-10T12:00:00Z' });
+  const weekly = wish(second, '2026-02-23T20:00:00Z', { recurrence: 'weekly', sessions: 3 });
+  const full = { code: 'precondition', reason: 'too_many_sessions' };
+  expect(await refusalOf(book(as(client), weekly))).toMatchObject(full);
+  const { appointments } = await book(as(client), { ...weekly, idempotencyKey: newId(), sessions: 2 });
+  const next = wish(second, '2026-02-24T20:00:00Z');
+  expect(await refusalOf(book(as(client), next))).toMatchObject(full);
+  await book(as(other), { ...next, startsAt: '2026-02-25T20:00:00Z' });
+  await cancel(as(client), appointments[0]!.id);
+  await book(as(client), next);
+});
+
+test('allows a client sixty bookings and moves a day, and cancellations always', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const { appointments } = await book(as(client), wish(provider, '2026-02-23T20:00:00Z'));
+  const { id } = appointments[0]!;
+  await db.updateTable('rate_limits').set({ hits: 59 }).where('key', '=', `sessions:${client.id}`).execute();
+  await reschedule(as(client), id, '2026-02-24T20:00:00Z');
+  const spent = { code: 'rate_limited', reason: 'too_many_today' };
+  expect(await refusalOf(reschedule(as(client), id, '2026-02-25T20:00:00Z'))).toMatchObject(spent);
+  expect(await refusalOf(book(as(client), wish(provider, '2026-02-26T20:00:00Z')))).toMatchObject(spent);
+  await reschedule(as(provider), id, '2026-02-25T20:00:00Z');
+  await cancel(as(client), id);
 });

@@ -12,7 +12,7 @@ import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import type { BookInput } from './contract.ts';
-import { storeBooking } from '../changes/commands.ts';
+import { countChange, storeBooking } from '../changes/commands.ts';
 import { namingService, offeringMore, refuseClashes, spanFrom } from '../diary/commands.ts';
 import { bookingContext, lockDiaries, tryLockDiaries } from '../diary/queries.ts';
 import { offerOf, type Offer } from '../offer/queries.ts';
@@ -38,6 +38,9 @@ declare module '#/platform/context.ts' {
   }
 }
 
+/** A client's sessions to come, so that nobody can take a specialist's whole year. */
+const maxAhead = 60;
+
 /** Delays between lock attempts in milliseconds, before blocking on the lock. */
 const looksBeforeQueue = [10, 20, 40, 80];
 
@@ -48,7 +51,7 @@ export interface Booked {
 
 /**
  * Books a session or series for the signed-in client, idempotently. Refusals include the next free times. Throws
- * `not_found` for an unlisted provider.
+ * `not_found` for an unlisted provider, `precondition` (`too_many_sessions`), or like `countChange`.
  */
 export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
   const client = selfOf(ctx);
@@ -140,6 +143,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   };
   const stored = namingService(() => storeBooking(tx, booking, appointments));
   const rest = [
+    countChange(tx, by, client),
     addReminders(
       tx,
       appointments.map(({ id, starts_at }) => ({
@@ -237,15 +241,18 @@ interface Wanted extends Booker {
 
 /** Returns the booking stored under this key, or the sessions to store; throws on a refusal. */
 async function lookUp(tx: TxCtx, wanted: Wanted, context: Awaited<ReturnType<typeof bookingContext>>) {
-  const { self, input } = wanted;
-  const { booking: before, metBefore, schedule } = context;
+  const { by, self, input } = wanted;
+  const { booking: before, metBefore, ahead, schedule } = context;
   if (before && before.fingerprint !== fingerprintOf(wanted, input))
     throw new AppError('conflict', 'idempotency_key_reused');
   if (before) {
     const appointments = await bookedSessions(tx, self, before.id);
     return { booked: { bookingId: before.id, appointments } };
   }
-  return { ...decideOffered(wanted, { ...context, schedule: requireOffered(schedule) }), metBefore };
+  const decided = decideOffered(wanted, { ...context, schedule: requireOffered(schedule) });
+  if (by === 'client' && ahead + decided.sessions.length > maxAhead)
+    throw new AppError('precondition', 'too_many_sessions');
+  return { ...decided, metBefore };
 }
 
 /** Applies the booking rules; throws on a refusal. */

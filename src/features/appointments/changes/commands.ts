@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
 import { minuteText } from '#/kernel/iso.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { compiledOnce } from '#/platform/db/compiled-once.ts';
+import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
@@ -10,6 +12,7 @@ import type { SiteTerms } from '../offer/queries.ts';
 import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
 import type { DecidedSession } from '../diary/rules.ts';
 import { sealed } from '../appointment/queries.ts';
+import type { Side } from '../appointment/rules.ts';
 import type { Appointment, BookingsTable } from '../appointment/tables.ts';
 import type { Acting } from '../appointment/policies.ts';
 
@@ -82,6 +85,16 @@ const insertBooking = compiledOnce(
       .selectFrom('held')
       .select(['appointment_id', 'person_id']),
 );
+
+/** A client's bookings and moves in a day: each emails the specialist. */
+const changesPerDay = 60;
+
+/** Counts a client's booking or move; rollbacks don't count. Throws `rate_limited` (`too_many_today`). */
+export async function countChange(tx: TxCtx, party: Side, clientId: string): Promise<void> {
+  if (party !== 'client') return;
+  if (!(await hit(tx.db, `sessions:${clientId}`, changesPerDay, 86_400, tx.now())))
+    throw new AppError('rate_limited', 'too_many_today');
+}
 
 /** Cancels an appointment and frees its time. The caller logs and notifies. */
 export async function storeCancellation(

@@ -225,6 +225,8 @@ export async function bookingContext(
     schedule: Schedule | null;
     booking: { id: string; fingerprint: string } | null;
     metBefore: boolean;
+    /** The client's sessions to come, with anyone. */
+    ahead: number;
   }
 > {
   const [found] = await contextRows(ctx.db, {
@@ -232,6 +234,7 @@ export async function bookingContext(
     providerId,
     key,
     since: scheduleSince(ctx),
+    now: new Date(ctx.now().epochMilliseconds),
     ...boundsOf(span),
   });
   const row = found!;
@@ -240,13 +243,14 @@ export async function bookingContext(
     schedule: row.schedule && scheduleIn(row.schedule),
     booking: row.booking,
     metBefore: Boolean(row.met_before),
+    ahead: row.ahead!,
   };
 }
 
 const contextRows = compiledOnce(
-  (db, wanted: { clientId: string; providerId: string; key: string; since: string } & Bounds) => {
-    const { clientId, providerId, key } = wanted;
-    return db.selectNoFrom(({ exists, selectFrom }) => [
+  (db, wanted: { clientId: string; providerId: string; key: string; since: string; now: Date } & Bounds) => {
+    const { clientId, providerId, key, now } = wanted;
+    return db.selectNoFrom(({ exists, selectFrom, fn }) => [
       exists(
         selectFrom('appointments')
           .select('id')
@@ -255,6 +259,15 @@ const contextRows = compiledOnce(
           // Literal, so generic plans expect matches and stop at the first one.
           .where('status', '<>', sql.lit('cancelled')),
       ).as('met_before'),
+      selectFrom('appointments')
+        .select(fn.countAll<number>().as('count'))
+        .where('client_id', '=', clientId)
+        .where('status', 'in', [
+          sql.lit<AppointmentStatus>('pending'),
+          sql.lit<AppointmentStatus>('confirmed'),
+        ])
+        .where('starts_at', '>', now)
+        .as('ahead'),
       jsonObjectFrom(
         selectFrom('bookings')
           .select(['id', 'fingerprint'])

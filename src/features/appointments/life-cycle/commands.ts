@@ -5,6 +5,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import {
+  countChange,
   movedTimes,
   recordChange,
   release,
@@ -127,6 +128,7 @@ export async function moveLocked(
   { start, withoutNotice, reason }: Move,
 ): Promise<void> {
   const { own, row, settings } = locked;
+  await countChange(tx, own.party, own.clientId);
   const now = tx.now().epochMilliseconds;
   const span = spanFrom(start, now);
   const schedule = await scheduleOf(tx, own.providerId);

@@ -5,6 +5,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { digestHex } from '#/platform/tokens.ts';
 import { selfOf, type Self } from '#/features/access/rules.ts';
 import {
+  countChange,
   movedTimes,
   recordChange,
   storeCancellation,
@@ -64,6 +65,7 @@ export async function rescheduleSeries(ctx: Ctx, input: SeriesMoveInput): Promis
     return await change(ctx, 'reschedule', input, async (tx, { own, sessions, settings }) => {
       const from = startOf(sessions.find(({ row }) => row.id === own.appointmentId)!);
       if (from === start) throw invalidField('startsAt', 'same_time');
+      await countChange(tx, own.party, own.clientId);
       const moved = await decideMove(tx, { own, sessions, start, settings });
       refuseMoves(moved);
       const waits = await waitsAfterMove(tx, own);

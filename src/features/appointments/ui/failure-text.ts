@@ -84,6 +84,14 @@ const otherTexts: Readonly<Record<string, Say>> = {
     title: m.booking_problem_free_already(),
     text: m.booking_problem_free_already_text(),
   }),
+  too_many_sessions: () => ({
+    title: m.booking_problem_many_sessions(),
+    text: m.booking_problem_many_sessions_text(),
+  }),
+  too_many_today: () => ({
+    title: m.booking_problem_many_today(),
+    text: m.booking_problem_many_today_text(),
+  }),
   too_many_waits: () => ({
     title: m.booking_problem_many_waits(),
     text: m.booking_problem_many_waits_text(),
