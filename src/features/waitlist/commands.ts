@@ -96,8 +96,8 @@ async function askFor(
   if (wishes.untilDate > isoOf(now + bookingHorizon).slice(0, 10)) throw invalidField('untilDate', 'too_far');
   return transact(ctx, async (tx) => {
     await lockLine(tx, subject.provider_id);
-    // A booking in progress has looked for waiting clients already.
-    await lockDiaries(tx, [subject.provider_id]);
+    // A booking in progress has looked for waiting clients already. The client's own lock keeps their maximum.
+    await lockDiaries(tx, [client, subject.provider_id]);
     const free = await startsFrom(tx, {
       clientId: client,
       providerId: subject.provider_id,
