@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { demoPassword } from '#/features/accounts/demo.ts';
 import { castOf, problemIn, testServer, type Cast } from '../support/server.ts';
 
 const server = await testServer();
@@ -13,6 +14,7 @@ beforeEach(async () => {
 });
 
 async function make(who = cast.provider): Promise<string> {
+  await who.send('POST', '/api/me/reauthentication', { body: { password: demoPassword } });
   const { status, json } = await who.send('POST', '/api/calendar-feed', { body: {} });
   expect(status).toBe(200);
   return (json as { path: string }).path;

@@ -1,6 +1,6 @@
 import { becomeSpecialist, bookDirectly, offeredTimes } from './support/booking.ts';
 import { sessionsOf } from './support/calendar.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, reauthenticate, test } from './support/fixtures.ts';
 import { becomeClient } from './support/people.ts';
 
 test('Calendar Sync creates, replaces and revokes a URL that calendar apps can read', async ({
@@ -19,6 +19,7 @@ test('Calendar Sync creates, replaces and revokes a URL that calendar apps can r
   await page.getByRole('button', { name: 'Calendar Sync' }).click();
   const dialog = page.getByRole('dialog', { name: 'Calendar Sync' });
   const make = dialog.getByRole('button', { name: 'Create calendar link' });
+  await reauthenticate(page);
   await make.click();
   const field = dialog.getByLabel('Your calendar link');
   const address = await field.inputValue();

@@ -5,7 +5,13 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import { block } from '#/features/availability/blocks/commands.ts';
 import { wishFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
+import {
+  addClient,
+  addProvider,
+  freshSession,
+  sixtyMinutes,
+  type Person,
+} from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { proving } from '../../../../tests/support/prove.ts';
@@ -23,6 +29,8 @@ beforeEach(async () => {
   setNow('2026-03-02T12:00:00Z');
   await db.deleteFrom('rate_limits').execute();
 });
+
+const feedOf = async (person: Person) => makeFeed(as(await freshSession(db, person)));
 
 const tokenIn = (path: string) => /^\/calendar\/([\w-]{43})\.ics$/.exec(path)![1]!;
 
@@ -70,7 +78,7 @@ async function booked(terms: { approvesFirst?: boolean; startsAt?: string } = {}
 describe('a calendar feed URL', () => {
   it('is random, is shown once, and is stored as a hash', async () => {
     const provider = await addProvider(db);
-    const { path, ...made } = await makeFeed(as(provider));
+    const { path, ...made } = await feedOf(provider);
     expect(made).toEqual({ madeAt: '2026-03-02T12:00:00Z', readAt: null });
     expect(await ownFeed(as(provider), provider.id as never)).toEqual(made);
     const rows = await sql<{ row: string }>`
@@ -82,8 +90,8 @@ describe('a calendar feed URL', () => {
 
   it('replaces the previous one, can be revoked, and is logged', async () => {
     const provider = await addProvider(db);
-    const first = tokenIn((await makeFeed(as(provider))).path);
-    const second = tokenIn((await makeFeed(as(provider))).path);
+    const first = tokenIn((await feedOf(provider)).path);
+    const second = tokenIn((await feedOf(provider)).path);
     expect(second).not.toBe(first);
     const gone = await refusalOf(fetched(first));
     expect(gone).toMatchObject({ code: 'not_found', reason: 'calendar_feed' });
@@ -107,16 +115,27 @@ describe('a calendar feed URL', () => {
     ]);
   });
 
+  it('is created only after a recent confirmation, and revoked without one', async () => {
+    const provider = await addProvider(db);
+    expect(await refusalOf(makeFeed(as(provider)))).toMatchObject({ reason: 'reauthentication_required' });
+    expect(await ownFeed(as(provider), provider.id as never)).toBeNull();
+    const { path } = await feedOf(provider);
+    expect(await refusalOf(makeFeed(as(provider)))).toMatchObject({ reason: 'reauthentication_required' });
+    expect((await fetched(tokenIn(path))).status).toBe(200);
+    await revokeFeed(as(provider));
+    expect(await refusalOf(fetched(tokenIn(path)))).toMatchObject({ reason: 'calendar_feed' });
+  });
+
   it('gives no access to another signed-in person', async () => {
     const [provider, other] = [await addProvider(db), await addProvider(db)];
-    const token = tokenIn((await makeFeed(as(provider))).path);
+    const token = tokenIn((await feedOf(provider)).path);
     expect(await refusalOf(fetched(token, null, as(other)))).toMatchObject({ code: 'not_found' });
     expect((await fetched(token, null, as(provider))).status).toBe(200);
   });
 
   it('opens nothing while its owner is suspended', async () => {
     const provider = await addProvider(db);
-    const token = tokenIn((await makeFeed(as(provider))).path);
+    const token = tokenIn((await feedOf(provider)).path);
     const suspend = (at: Date | null) =>
       db.updateTable('profiles').set({ suspended_at: at }).where('id', '=', provider.id).execute();
     await suspend(new Date());
@@ -127,7 +146,7 @@ describe('a calendar feed URL', () => {
 
   it('shows when it was last read, to the minute', async () => {
     const provider = await addProvider(db);
-    const token = tokenIn((await makeFeed(as(provider))).path);
+    const token = tokenIn((await feedOf(provider)).path);
     const readAt = async () => (await ownFeed(as(provider), provider.id as never))!.readAt;
     await fetched(token);
     expect(await readAt()).toBe('2026-03-02T12:00:00Z');
@@ -141,7 +160,7 @@ describe('a calendar feed URL', () => {
 
   it('allows sixty reads per ten minutes, and six hundred per network', async () => {
     const provider = await addProvider(db);
-    const token = tokenIn((await makeFeed(as(provider))).path);
+    const token = tokenIn((await feedOf(provider)).path);
     for (let count = 0; count < 60; count++) await fetched(token);
     expect(await refusalOf(fetched(token))).toMatchObject({ code: 'rate_limited' });
     await db.updateTable('rate_limits').set({ hits: 600 }).execute();
@@ -154,7 +173,7 @@ describe('a calendar feed URL', () => {
 describe('its content', () => {
   it('shows a session without client, service and location, under the invitation’s UID', async () => {
     const { client, provider, id } = await booked();
-    const answer = await fetched(tokenIn((await makeFeed(as(provider))).path));
+    const answer = await fetched(tokenIn((await feedOf(provider)).path));
     const content = await answer.text();
     expect(read(content)).toEqual(
       new Map([
@@ -179,13 +198,13 @@ describe('its content', () => {
     await runJobs();
     const mails = await readMails();
     expect(JSON.stringify(mails)).toContain(`UID:${id}`);
-    const own = await fetched(tokenIn((await makeFeed(as(client))).path));
+    const own = await fetched(tokenIn((await feedOf(client)).path));
     expect([...read(await own.text()).keys()]).toEqual([id]);
   });
 
   it('is tentative until confirmed, increases the sequence when moved, and drops on cancellation', async () => {
     const { provider, id } = await booked({ approvesFirst: true });
-    const token = tokenIn((await makeFeed(as(provider))).path);
+    const token = tokenIn((await feedOf(provider)).path);
     const now = async () => read(await (await fetched(token)).text()).get(id);
     expect(await now()).toMatchObject({ status: 'TENTATIVE', sequence: 0 });
     await confirm(as(provider), id);
@@ -233,7 +252,7 @@ describe('its content', () => {
 describe('its response', () => {
   it('has the same ETag until something changes', async () => {
     const { provider, id } = await booked();
-    const token = tokenIn((await makeFeed(as(provider))).path);
+    const token = tokenIn((await feedOf(provider)).path);
     const first = await fetched(token);
     const tag = first.headers.get('etag')!;
     expect(tag).toMatch(/^"[\w-]{43}"$/);
@@ -248,7 +267,7 @@ describe('its response', () => {
 
   it('is private to its reader and not indexed', async () => {
     const provider = await addProvider(db);
-    const { headers } = await fetched(tokenIn((await makeFeed(as(provider))).path));
+    const { headers } = await fetched(tokenIn((await feedOf(provider)).path));
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
       'cache-control': 'private, no-cache',

@@ -9,14 +9,19 @@ import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { digest, digestHex } from '#/platform/tokens.ts';
 import { selfOf } from '#/features/access/rules.ts';
+import { requireFresh } from '#/features/accounts/commands.ts';
 import type { Feed } from './contract.ts';
 import { feedFile } from './queries.ts';
 import { feedPath, isKnown } from './rules.ts';
 import { requireFeedOwner } from '../appointment/policies.ts';
 
-/** Creates a private calendar URL, replacing any existing one. The full URL is only available here. */
+/**
+ * Creates a private calendar URL, replacing any existing one. The full URL is only available here. Throws like
+ * `requireFresh`: the URL outlasts the session.
+ */
 export async function makeFeed(ctx: Ctx): Promise<Feed & { path: string }> {
   const self = selfOf(ctx);
+  await requireFresh(ctx);
   const token = randomBytes(32).toString('base64url');
   return transact(ctx, async (tx) => {
     const made = {
