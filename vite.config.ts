@@ -64,7 +64,7 @@ function sparedRouterParts(): Plugin {
 const source = fileURLToPath(new URL('./src/', import.meta.url));
 
 const chunks = sharedChunks(source, {
-  site: ['app/web/entry.client.tsx', 'app/web/root.tsx', 'app/web/site-frame.tsx'],
+  site: ['app/web/entry.client.tsx', 'app/web/root.tsx', 'app/web/routes/site.tsx'],
   first: 'app/web/routes/landing.tsx',
   live: ['app/web/live-watch.tsx', 'app/web/bottom-bar.tsx'],
   api: 'web/api.tsx',

@@ -11,11 +11,7 @@ import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { Scripture } from '../scripture.tsx';
-import { SiteFrame } from '../site-frame.tsx';
-import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/about.ts';
-
-export const loader = loadServices;
 
 export function meta({ matches }: Route.MetaArgs) {
   const head = siteHead(matches);
@@ -34,10 +30,10 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function About({ loaderData: { services } }: Route.ComponentProps) {
+export default function About() {
   const { siteName } = useSite();
   return (
-    <SiteFrame services={services}>
+    <>
       <Container className="grid items-center gap-8 pt-10 pb-12 sm:pt-14 md:grid-cols-[1.3fr_1fr] md:gap-14">
         <div>
           <h1 className="text-3xl sm:text-4xl">{m.about_heading({ site: siteName })}</h1>
@@ -87,7 +83,7 @@ export default function About({ loaderData: { services } }: Route.ComponentProps
           </ButtonLink>
         </div>
       </Container>
-    </SiteFrame>
+    </>
   );
 }
 

@@ -5,30 +5,23 @@ import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { BookingLinkScreen } from '../booking-link/booking-link-screen.tsx';
 import { useLinkToken } from '../link-token.tsx';
 import { unlisted } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
-import { loadServices } from '../service-titles.ts';
-import type { Route } from './+types/booking-link.ts';
-
-export const loader = loadServices;
 
 export const meta = unlisted(m.booking_link_page_title);
 
 /** Linked in the guest booking email. */
-export default function BookingLink({ loaderData: { services } }: Route.ComponentProps) {
+export default function BookingLink() {
   const token = useLinkToken();
   return (
-    <SiteFrame services={services}>
-      <Container className="py-10 sm:py-16">
-        {token === null ? (
-          <Loading>
-            <Skeleton className="mx-auto h-72 max-w-reading" />
-          </Loading>
-        ) : (
-          <DataProvider>
-            <BookingLinkScreen key={token} token={token} />
-          </DataProvider>
-        )}
-      </Container>
-    </SiteFrame>
+    <Container className="py-10 sm:py-16">
+      {token === null ? (
+        <Loading>
+          <Skeleton className="mx-auto h-72 max-w-reading" />
+        </Loading>
+      ) : (
+        <DataProvider>
+          <BookingLinkScreen key={token} token={token} />
+        </DataProvider>
+      )}
+    </Container>
   );
 }

@@ -13,11 +13,7 @@ import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { phoneHref } from '../phone-href.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
-import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/contact.ts';
-
-export const loader = loadServices;
 
 export function meta({ matches }: Route.MetaArgs) {
   const head = siteHead(matches);
@@ -45,73 +41,71 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function Contact({ loaderData: { services } }: Route.ComponentProps) {
+export default function Contact() {
   const { supportEmail, supportPhone } = useSite();
   const viewer = useViewer();
   return (
-    <SiteFrame services={services}>
-      <Container className="py-10 sm:py-14">
-        <div className="flex items-center justify-between gap-10">
-          <SectionHeading as="h1" title={m.contact_heading()}>
-            {m.contact_text()}
-          </SectionHeading>
-          <div className="hidden w-64 shrink-0 md:block">
-            <LetterIllustration />
-          </div>
+    <Container className="py-10 sm:py-14">
+      <div className="flex items-center justify-between gap-10">
+        <SectionHeading as="h1" title={m.contact_heading()}>
+          {m.contact_text()}
+        </SectionHeading>
+        <div className="hidden w-64 shrink-0 md:block">
+          <LetterIllustration />
         </div>
-        <div className="mt-8 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
-          <Card as="section" aria-labelledby="write" className="print:hidden">
-            <h2 id="write" className="mb-5 text-2xl">
-              {m.contact_form_title()}
+      </div>
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
+        <Card as="section" aria-labelledby="write" className="print:hidden">
+          <h2 id="write" className="mb-5 text-2xl">
+            {m.contact_form_title()}
+          </h2>
+          <ContactForm
+            key={viewer?.id}
+            supportEmail={supportEmail}
+            known={viewer && { name: viewer.fullName, email: viewer.email }}
+            hydrated={useHydrated()}
+          />
+        </Card>
+        <div className="grid gap-6">
+          <Card as="section" aria-labelledby="reach">
+            <h2 id="reach" className="text-xl">
+              {m.contact_details_title()}
             </h2>
-            <ContactForm
-              key={viewer?.id}
-              supportEmail={supportEmail}
-              known={viewer && { name: viewer.fullName, email: viewer.email }}
-              hydrated={useHydrated()}
-            />
-          </Card>
-          <div className="grid gap-6">
-            <Card as="section" aria-labelledby="reach">
-              <h2 id="reach" className="text-xl">
-                {m.contact_details_title()}
-              </h2>
-              <dl className="mt-4 grid gap-4">
-                <Detail Icon={Mail} hue="sea" name={m.contact_details_email()}>
-                  <a href={`mailto:${supportEmail}`} className={link}>
-                    {supportEmail}
+            <dl className="mt-4 grid gap-4">
+              <Detail Icon={Mail} hue="sea" name={m.contact_details_email()}>
+                <a href={`mailto:${supportEmail}`} className={link}>
+                  {supportEmail}
+                </a>
+              </Detail>
+              {supportPhone && (
+                <Detail Icon={Phone} hue="leaf" name={m.contact_details_phone()}>
+                  <a href={phoneHref(supportPhone)} className={link}>
+                    {supportPhone}
                   </a>
+                  <span className="block text-sm text-quiet">{m.contact_details_hours()}</span>
                 </Detail>
-                {supportPhone && (
-                  <Detail Icon={Phone} hue="leaf" name={m.contact_details_phone()}>
-                    <a href={phoneHref(supportPhone)} className={link}>
-                      {supportPhone}
-                    </a>
-                    <span className="block text-sm text-quiet">{m.contact_details_hours()}</span>
-                  </Detail>
-                )}
-                <Detail Icon={Clock} hue="wheat" name={m.contact_details_response()}>
-                  {m.contact_details_response_text()}
-                </Detail>
-              </dl>
-              <p className="mt-5 border-t border-line pt-4 text-quiet">
-                {m.contact_details_faq()}{' '}
-                <Link to="/faq" className={link}>
-                  {m.contact_details_faq_link()}
-                </Link>
-              </p>
-            </Card>
-            <Card as="section" aria-labelledby="emergency">
-              <h2 id="emergency" className="text-xl">
-                {m.contact_crisis_title()}
-              </h2>
-              <p className="mt-1.5 text-quiet">{m.contact_crisis_text()}</p>
-              <CrisisLines className="mt-4" />
-            </Card>
-          </div>
+              )}
+              <Detail Icon={Clock} hue="wheat" name={m.contact_details_response()}>
+                {m.contact_details_response_text()}
+              </Detail>
+            </dl>
+            <p className="mt-5 border-t border-line pt-4 text-quiet">
+              {m.contact_details_faq()}{' '}
+              <Link to="/faq" className={link}>
+                {m.contact_details_faq_link()}
+              </Link>
+            </p>
+          </Card>
+          <Card as="section" aria-labelledby="emergency">
+            <h2 id="emergency" className="text-xl">
+              {m.contact_crisis_title()}
+            </h2>
+            <p className="mt-1.5 text-quiet">{m.contact_crisis_text()}</p>
+            <CrisisLines className="mt-4" />
+          </Card>
         </div>
-      </Container>
-    </SiteFrame>
+      </div>
+    </Container>
   );
 }
 

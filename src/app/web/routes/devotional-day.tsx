@@ -8,20 +8,17 @@ import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { DevotionalScreen } from '../devotional/devotional-screen.tsx';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/devotional-day.ts';
 
 export async function loader({ context, params: { day } }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const [viewer, services] = await Promise.all([api.accounts.me(), serviceTitles({ api })]);
-  if (!yearDays.includes(day))
-    return data({ services, devotional: null, subscribed: false }, { status: 404 });
+  const viewer = await api.accounts.me();
+  if (!yearDays.includes(day)) return data({ devotional: null, subscribed: false }, { status: 404 });
   const [devotional, profile] = await Promise.all([
     api.growth.devotionals.byDay({ day }),
     viewer && api.accounts.profile(),
   ]);
-  return data({ services, devotional, subscribed: profile?.dailyDevotionals ?? false });
+  return data({ devotional, subscribed: profile?.dailyDevotionals ?? false });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -48,25 +45,18 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function DevotionalOfDay({
-  loaderData: { services, devotional, subscribed },
-}: Route.ComponentProps) {
+export default function DevotionalOfDay({ loaderData: { devotional, subscribed } }: Route.ComponentProps) {
+  if (devotional) return <DevotionalScreen devotional={devotional} subscribed={subscribed} isToday={false} />;
   return (
-    <SiteFrame services={services}>
-      {devotional ? (
-        <DevotionalScreen devotional={devotional} subscribed={subscribed} isToday={false} />
-      ) : (
-        <Container className="py-12">
-          <EmptyState
-            as="h1"
-            illustration={<WindowIllustration />}
-            title={m.devotional_not_found()}
-            action={<ButtonLink to="/devotional">{m.devotional_to_today()}</ButtonLink>}
-          >
-            {m.devotional_not_found_text()}
-          </EmptyState>
-        </Container>
-      )}
-    </SiteFrame>
+    <Container className="py-12">
+      <EmptyState
+        as="h1"
+        illustration={<WindowIllustration />}
+        title={m.devotional_not_found()}
+        action={<ButtonLink to="/devotional">{m.devotional_to_today()}</ButtonLink>}
+      >
+        {m.devotional_not_found_text()}
+      </EmptyState>
+    </Container>
   );
 }

@@ -8,20 +8,18 @@ import { pageRequest } from '../contexts.ts';
 import { DevotionalScreen } from '../devotional/devotional-screen.tsx';
 import { PageHeadContext } from '../page-head.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/devotional.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const [viewer, services] = await Promise.all([api.accounts.me(), serviceTitles({ api })]);
+  const viewer = await api.accounts.me();
   const timeZone = viewer?.timeZone ?? new URL(request.url).searchParams.get('zone') ?? undefined;
   const [devotional, profile] = await Promise.all([
     // Browsers may report a time zone unknown to the server; then use the site's date.
     api.growth.devotionals.today({ timeZone }).catch(() => api.growth.devotionals.today({})),
     viewer && api.accounts.profile(),
   ]);
-  return { services, devotional, subscribed: profile?.dailyDevotionals ?? false };
+  return { devotional, subscribed: profile?.dailyDevotionals ?? false };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -59,9 +57,7 @@ const hideOtherDay = `{
   }
 }`;
 
-export default function TodaysDevotional({
-  loaderData: { services, devotional, subscribed },
-}: Route.ComponentProps) {
+export default function TodaysDevotional({ loaderData: { devotional, subscribed } }: Route.ComponentProps) {
   const zoneKnown = Boolean(useViewer()?.timeZone);
   const { nonce } = use(PageHeadContext);
   const asked = useSearchParams()[0].get('zone');
@@ -86,15 +82,13 @@ export default function TodaysDevotional({
     });
   }, [zoneKnown, day, asked, navigate]);
   return (
-    <SiteFrame services={services}>
-      {/* The inline script sets attributes before hydration. */}
-      <div ref={container} data-day={day} className="data-elsewhere:invisible" suppressHydrationWarning>
-        {!zoneKnown && (
-          // oxlint-disable-next-line react/no-danger -- our own script, without anything that varies
-          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideOtherDay }} />
-        )}
-        <DevotionalScreen devotional={devotional} subscribed={subscribed} isToday />
-      </div>
-    </SiteFrame>
+    // The inline script sets attributes before hydration.
+    <div ref={container} data-day={day} className="data-elsewhere:invisible" suppressHydrationWarning>
+      {!zoneKnown && (
+        // oxlint-disable-next-line react/no-danger -- our own script, without anything that varies
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideOtherDay }} />
+      )}
+      <DevotionalScreen devotional={devotional} subscribed={subscribed} isToday />
+    </div>
   );
 }

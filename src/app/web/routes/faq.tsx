@@ -9,7 +9,6 @@ import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { faqCategories } from '../faq-answers.ts';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { phoneHref } from '../phone-href.ts';
-import { SiteFrame } from '../site-frame.tsx';
 import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/faq.ts';
 
@@ -40,60 +39,58 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function Faq({ loaderData: { services } }: Route.ComponentProps) {
   const site = useSite();
   return (
-    <SiteFrame services={services}>
-      <Container className="py-10 sm:py-14">
-        <div className="flex items-center justify-between gap-10">
-          <SectionHeading as="h1" title={m.faq_heading()}>
-            {m.faq_text()}
-          </SectionHeading>
-          <div className="hidden w-64 shrink-0 md:block print:hidden">
-            <LampIllustration />
-          </div>
+    <Container className="py-10 sm:py-14">
+      <div className="flex items-center justify-between gap-10">
+        <SectionHeading as="h1" title={m.faq_heading()}>
+          {m.faq_text()}
+        </SectionHeading>
+        <div className="hidden w-64 shrink-0 md:block print:hidden">
+          <LampIllustration />
         </div>
-        <div className="mt-8 grid max-w-3xl gap-10">
-          {faqCategories(aboutOf(site, services)).map(({ id, title, questions }) => (
-            <section key={id} aria-labelledby={id}>
-              <h2 id={id} className="mb-3 text-2xl">
-                {title}
-              </h2>
-              <Card className="divide-y divide-line px-0! py-0!">
-                {questions.map((one) => (
-                  // A shared `name` keeps at most one answer open, even without script.
-                  <details key={one.id} id={one.id} name="faq" className="group">
-                    <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3.5 hover:bg-sunken [&::-webkit-details-marker]:hidden">
-                      <h3 className="font-sans text-base font-semibold">{one.question}</h3>
-                      <ChevronDown
-                        aria-hidden
-                        className="size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180 print:hidden"
-                      />
-                    </summary>
-                    <p className="max-w-reading px-5 pt-1 pb-5 text-quiet">{one.answer}</p>
-                  </details>
-                ))}
-              </Card>
-            </section>
-          ))}
-        </div>
-        <Card as="section" aria-labelledby="more" className="mt-12 bg-sunken! text-center print:hidden">
-          <h2 id="more" className="text-2xl">
-            {m.faq_more_title()}
-          </h2>
-          <p className="mt-2 text-lg text-quiet">{m.faq_more_text()}</p>
-          <div className="mt-5 flex flex-wrap justify-center gap-3">
-            <ButtonLink to="/contact">{m.faq_more_contact()}</ButtonLink>
-            {site.supportPhone && (
-              <ButtonLink to={phoneHref(site.supportPhone)} variant="secondary">
-                <Phone aria-hidden />
-                {site.supportPhone}
-              </ButtonLink>
-            )}
-            <ButtonLink to="/services" variant="secondary">
-              {m.faq_more_services()}
+      </div>
+      <div className="mt-8 grid max-w-3xl gap-10">
+        {faqCategories(aboutOf(site, services)).map(({ id, title, questions }) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id} className="mb-3 text-2xl">
+              {title}
+            </h2>
+            <Card className="divide-y divide-line px-0! py-0!">
+              {questions.map((one) => (
+                // A shared `name` keeps at most one answer open, even without script.
+                <details key={one.id} id={one.id} name="faq" className="group">
+                  <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3.5 hover:bg-sunken [&::-webkit-details-marker]:hidden">
+                    <h3 className="font-sans text-base font-semibold">{one.question}</h3>
+                    <ChevronDown
+                      aria-hidden
+                      className="size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180 print:hidden"
+                    />
+                  </summary>
+                  <p className="max-w-reading px-5 pt-1 pb-5 text-quiet">{one.answer}</p>
+                </details>
+              ))}
+            </Card>
+          </section>
+        ))}
+      </div>
+      <Card as="section" aria-labelledby="more" className="mt-12 bg-sunken! text-center print:hidden">
+        <h2 id="more" className="text-2xl">
+          {m.faq_more_title()}
+        </h2>
+        <p className="mt-2 text-lg text-quiet">{m.faq_more_text()}</p>
+        <div className="mt-5 flex flex-wrap justify-center gap-3">
+          <ButtonLink to="/contact">{m.faq_more_contact()}</ButtonLink>
+          {site.supportPhone && (
+            <ButtonLink to={phoneHref(site.supportPhone)} variant="secondary">
+              <Phone aria-hidden />
+              {site.supportPhone}
             </ButtonLink>
-          </div>
-        </Card>
-      </Container>
-    </SiteFrame>
+          )}
+          <ButtonLink to="/services" variant="secondary">
+            {m.faq_more_services()}
+          </ButtonLink>
+        </div>
+      </Card>
+    </Container>
   );
 }
 

@@ -7,33 +7,26 @@ import { InvitationScreen } from '../invitation/invitation-screen.tsx';
 import { useKeptToken } from '../link-token.tsx';
 import { noReferrer } from '../no-referrer.ts';
 import { unlisted } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
-import { loadServices } from '../service-titles.ts';
-import type { Route } from './+types/invitation.ts';
-
-export const loader = loadServices;
 
 export const headers = noReferrer;
 
 export const meta = unlisted(m.invitation_page_title);
 
-export default function Invitation({ loaderData: { services } }: Route.ComponentProps) {
+export default function Invitation() {
   const viewer = useViewer();
   const { token, forget } = useKeptToken('italk.invitation');
   return (
-    <SiteFrame services={services}>
-      <Container className="py-10 sm:py-16">
-        {token === null ? (
-          <Loading>
-            <Skeleton className="mx-auto h-72 max-w-reading" />
-          </Loading>
-        ) : (
-          // A different viewer needs a fresh query cache.
-          <DataProvider key={`${token} ${viewer?.id}`}>
-            <InvitationScreen token={token} onClosed={forget} />
-          </DataProvider>
-        )}
-      </Container>
-    </SiteFrame>
+    <Container className="py-10 sm:py-16">
+      {token === null ? (
+        <Loading>
+          <Skeleton className="mx-auto h-72 max-w-reading" />
+        </Loading>
+      ) : (
+        // A different viewer needs a fresh query cache.
+        <DataProvider key={`${token} ${viewer?.id}`}>
+          <InvitationScreen token={token} onClosed={forget} />
+        </DataProvider>
+      )}
+    </Container>
   );
 }

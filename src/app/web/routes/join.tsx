@@ -10,7 +10,6 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { pageMeta, siteHead } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
 import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/join.ts';
 
@@ -39,33 +38,31 @@ const steps = [
 export default function Join({ loaderData: { services } }: Route.ComponentProps) {
   const viewer = useViewer();
   return (
-    <SiteFrame services={services}>
-      <Container className="py-10 sm:py-14">
-        <SectionHeading as="h1" title={m.join_heading()}>
-          {m.join_intro()}
-        </SectionHeading>
-        <section aria-labelledby="steps" className="mt-8">
-          <h2 id="steps" className="mb-4 text-xl">
-            {m.join_steps()}
-          </h2>
-          <Card>
-            <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
-              {steps.map(({ title, text }, index) => (
-                <li key={index}>
-                  <h3 className="text-lg">
-                    {index + 1}. {title()}
-                  </h3>
-                  <p className="text-quiet">{text()}</p>
-                </li>
-              ))}
-            </ol>
-          </Card>
-        </section>
-        <div className="mt-8">
-          <Desk key={viewer?.id} services={services} />
-        </div>
-      </Container>
-    </SiteFrame>
+    <Container className="py-10 sm:py-14">
+      <SectionHeading as="h1" title={m.join_heading()}>
+        {m.join_intro()}
+      </SectionHeading>
+      <section aria-labelledby="steps" className="mt-8">
+        <h2 id="steps" className="mb-4 text-xl">
+          {m.join_steps()}
+        </h2>
+        <Card>
+          <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
+            {steps.map(({ title, text }, index) => (
+              <li key={index}>
+                <h3 className="text-lg">
+                  {index + 1}. {title()}
+                </h3>
+                <p className="text-quiet">{text()}</p>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      </section>
+      <div className="mt-8">
+        <Desk key={viewer?.id} services={services} />
+      </div>
+    </Container>
   );
 }
 

@@ -5,7 +5,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { pageMeta, siteHead } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
 import { Match } from '../specialists/match.tsx';
 import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/match.ts';
@@ -23,23 +22,21 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function MatchPage({ loaderData: { services } }: Route.ComponentProps) {
   return (
-    <SiteFrame services={services}>
-      <Container className="py-6 sm:py-10">
-        <Link to="/therapists" className="inline-flex min-h-11 items-center text-primary hover:underline">
-          ← {m.match_back_to_list()}
-        </Link>
-        <SectionHeading as="h1" title={m.match_heading()} className="mt-2 mb-6">
-          {m.match_intro()}
-        </SectionHeading>
-        <noscript>
-          <Notice className="mb-6">{m.match_without_script()}</Notice>
-        </noscript>
-        <DataProvider>
-          <WhenHydrated>
-            <Match services={services} />
-          </WhenHydrated>
-        </DataProvider>
-      </Container>
-    </SiteFrame>
+    <Container className="py-6 sm:py-10">
+      <Link to="/therapists" className="inline-flex min-h-11 items-center text-primary hover:underline">
+        ← {m.match_back_to_list()}
+      </Link>
+      <SectionHeading as="h1" title={m.match_heading()} className="mt-2 mb-6">
+        {m.match_intro()}
+      </SectionHeading>
+      <noscript>
+        <Notice className="mb-6">{m.match_without_script()}</Notice>
+      </noscript>
+      <DataProvider>
+        <WhenHydrated>
+          <Match services={services} />
+        </WhenHydrated>
+      </DataProvider>
+    </Container>
   );
 }

@@ -22,20 +22,15 @@ import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { nullIfMissing } from '../load-errors.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/resource.ts';
 
 export async function loader({ context, params: { resourceId } }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const [services, resource] = await Promise.all([
-    serviceTitles({ api }),
-    api.resources.get({ resourceId }).catch(nullIfMissing),
-  ]);
-  if (!resource) return data({ services, resource, content: null }, { status: 404 });
+  const resource = await api.resources.get({ resourceId }).catch(nullIfMissing);
+  if (!resource) return data({ resource, content: null }, { status: 404 });
   const content =
     resource.got || resource.own ? await api.resources.content({ resourceId }).catch(nullIfMissing) : null;
-  return data({ services, resource, content });
+  return data({ resource, content });
 }
 
 const schemaTypes = { book: 'Article', devotional: 'Article', audio: 'AudioObject', video: 'VideoObject' };
@@ -70,30 +65,28 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function Resource({ loaderData: { services, resource, content } }: Route.ComponentProps) {
+export default function Resource({ loaderData: { resource, content } }: Route.ComponentProps) {
   const { requireAuth } = useAuthRequired();
   return (
-    <SiteFrame services={services}>
-      <Container className="py-6 sm:py-10">
-        {resource ? (
-          <DataProvider>
-            <SignInGateContext value={requireAuth}>
-              <Detail resource={resource} content={content} />
-            </SignInGateContext>
-          </DataProvider>
-        ) : (
-          <EmptyState
-            as="h1"
-            illustration={<WindowIllustration />}
-            title={m.resources_not_found()}
-            action={<ButtonLink to="/resources">{m.resources_explore()}</ButtonLink>}
-            className="py-12"
-          >
-            {m.resources_not_found_text()}
-          </EmptyState>
-        )}
-      </Container>
-    </SiteFrame>
+    <Container className="py-6 sm:py-10">
+      {resource ? (
+        <DataProvider>
+          <SignInGateContext value={requireAuth}>
+            <Detail resource={resource} content={content} />
+          </SignInGateContext>
+        </DataProvider>
+      ) : (
+        <EmptyState
+          as="h1"
+          illustration={<WindowIllustration />}
+          title={m.resources_not_found()}
+          action={<ButtonLink to="/resources">{m.resources_explore()}</ButtonLink>}
+          className="py-12"
+        >
+          {m.resources_not_found_text()}
+        </EmptyState>
+      )}
+    </Container>
   );
 }
 

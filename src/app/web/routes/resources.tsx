@@ -1,4 +1,3 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { askedOf, inputOf, Library } from '#/features/resources/ui/library.tsx';
 import { SignInGateContext } from '#/features/resources/ui/sign-in-gate.ts';
@@ -7,30 +6,18 @@ import { DataProvider } from '#/web/api.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { pageMeta, siteHead } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
+import { unlessSearchChanged } from '../revalidation.ts';
 import type { Route } from './+types/resources.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
   const asked = askedOf(new URL(request.url).searchParams);
-  const [services, page, featured] = await Promise.all([
-    serviceTitles({ api }),
-    api.resources.list(inputOf(asked)),
-    api.resources.featured(),
-  ]);
-  return { services, asked, page, featured };
+  const [page, featured] = await Promise.all([api.resources.list(inputOf(asked)), api.resources.featured()]);
+  return { asked, page, featured };
 }
 
 /** Searches call the API directly, so a failed one doesn't replace the page. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  const searches = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
-  return !searches && defaultShouldRevalidate;
-}
+export const shouldRevalidate = unlessSearchChanged;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const head = siteHead(matches);
@@ -55,20 +42,18 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function Resources({ loaderData: { services, asked, page, featured } }: Route.ComponentProps) {
+export default function Resources({ loaderData: { asked, page, featured } }: Route.ComponentProps) {
   const { requireAuth } = useAuthRequired();
   return (
-    <SiteFrame services={services}>
-      <Container className="py-8 sm:py-12">
-        <SectionHeading as="h1" title={m.resources_heading()}>
-          {m.resources_intro()}
-        </SectionHeading>
-        <DataProvider>
-          <SignInGateContext value={requireAuth}>
-            <Library initial={{ asked, page }} featured={featured} />
-          </SignInGateContext>
-        </DataProvider>
-      </Container>
-    </SiteFrame>
+    <Container className="py-8 sm:py-12">
+      <SectionHeading as="h1" title={m.resources_heading()}>
+        {m.resources_intro()}
+      </SectionHeading>
+      <DataProvider>
+        <SignInGateContext value={requireAuth}>
+          <Library initial={{ asked, page }} featured={featured} />
+        </SignInGateContext>
+      </DataProvider>
+    </Container>
   );
 }

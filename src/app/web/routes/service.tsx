@@ -19,15 +19,13 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { Scripture } from '../scripture.tsx';
-import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/service.ts';
 
 export async function loader({ context, params: { serviceId } }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const services = await serviceTitles({ api });
+  const services = await api.catalogue.services();
   if (!services.some(({ id }) => id === serviceId)) {
-    return data({ services, service: null, specialists: [], testimonials: [], related: [] }, { status: 404 });
+    return data({ service: null, specialists: [], testimonials: [], related: [] }, { status: 404 });
   }
   const [service, specialists, testimonials, related] = await Promise.all([
     api.catalogue.service({ id: serviceId }),
@@ -35,7 +33,7 @@ export async function loader({ context, params: { serviceId } }: Route.LoaderArg
     api.reviews.ofService({ serviceId }),
     api.resources.related({ serviceId }),
   ]);
-  return data({ services, service, specialists, testimonials, related });
+  return data({ service, specialists, testimonials, related });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -62,16 +60,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function Service({ loaderData }: Route.ComponentProps) {
-  const { services, service, specialists, testimonials, related } = loaderData;
-  return (
-    <SiteFrame services={services}>
-      {service ? (
-        <Detail service={service} specialists={specialists} testimonials={testimonials} related={related} />
-      ) : (
-        <NotOffered />
-      )}
-    </SiteFrame>
-  );
+  const { service, specialists, testimonials, related } = loaderData;
+  if (!service) return <NotOffered />;
+  return <Detail service={service} specialists={specialists} testimonials={testimonials} related={related} />;
 }
 
 type Loaded = Route.ComponentProps['loaderData'];

@@ -6,7 +6,6 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/services.ts';
 
 /** Names before "+N more" (client spec, section 2). */
@@ -62,45 +61,43 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function Services({ loaderData: { services } }: Route.ComponentProps) {
   const { openBooking } = useBooking();
   return (
-    <SiteFrame services={services}>
-      <Container className="py-10 sm:py-14">
-        <SectionHeading as="h1" title={m.services_heading()}>
-          {m.services_text()}
-        </SectionHeading>
-        {services.length === 0 && (
-          <EmptyState as="h2" illustration={<WindowIllustration />} title={m.services_empty_title()}>
-            {m.services_empty_text()}
-          </EmptyState>
-        )}
-        <h2 className="sr-only">{m.services_title()}</h2>
-        <ul className="mt-8 grid gap-5 sm:gap-6 md:grid-cols-2 lg:grid-cols-3">
-          {services.map((service) => (
-            <ServiceCard
-              key={service.id}
-              service={service}
-              onBook={() => openBooking({ serviceId: service.id, providerId: service.firstSpecialistId })}
-            >
-              <dl className="mt-4 grid gap-3 border-t border-line pt-4 text-sm">
-                {service.basedOn && (
-                  <div>
-                    <dt className="text-quiet">{m.services_based_on()}</dt>
-                    <dd className="font-medium">{service.basedOn}</dd>
-                  </div>
-                )}
+    <Container className="py-10 sm:py-14">
+      <SectionHeading as="h1" title={m.services_heading()}>
+        {m.services_text()}
+      </SectionHeading>
+      {services.length === 0 && (
+        <EmptyState as="h2" illustration={<WindowIllustration />} title={m.services_empty_title()}>
+          {m.services_empty_text()}
+        </EmptyState>
+      )}
+      <h2 className="sr-only">{m.services_title()}</h2>
+      <ul className="mt-8 grid gap-5 sm:gap-6 md:grid-cols-2 lg:grid-cols-3">
+        {services.map((service) => (
+          <ServiceCard
+            key={service.id}
+            service={service}
+            onBook={() => openBooking({ serviceId: service.id, providerId: service.firstSpecialistId })}
+          >
+            <dl className="mt-4 grid gap-3 border-t border-line pt-4 text-sm">
+              {service.basedOn && (
                 <div>
-                  <dt className="text-quiet">{m.services_specialists()}</dt>
-                  <dd className="font-medium">
-                    {service.names.length > 0 ? service.names.join(', ') : m.services_no_specialists()}
-                    {service.more > 0 && (
-                      <span className="text-quiet"> {m.site_and_more({ count: service.more })}</span>
-                    )}
-                  </dd>
+                  <dt className="text-quiet">{m.services_based_on()}</dt>
+                  <dd className="font-medium">{service.basedOn}</dd>
                 </div>
-              </dl>
-            </ServiceCard>
-          ))}
-        </ul>
-      </Container>
-    </SiteFrame>
+              )}
+              <div>
+                <dt className="text-quiet">{m.services_specialists()}</dt>
+                <dd className="font-medium">
+                  {service.names.length > 0 ? service.names.join(', ') : m.services_no_specialists()}
+                  {service.more > 0 && (
+                    <span className="text-quiet"> {m.site_and_more({ count: service.more })}</span>
+                  )}
+                </dd>
+              </div>
+            </dl>
+          </ServiceCard>
+        ))}
+      </ul>
+    </Container>
   );
 }

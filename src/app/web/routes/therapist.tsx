@@ -25,7 +25,6 @@ import { SendMessage } from '#/features/messaging/ui/send-message.tsx';
 import { nullIfMissing } from '../load-errors.ts';
 import { OwnZoneScript } from '../own-zone-script.tsx';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
 import { useFreshTimes } from '../specialists/fresh-times.ts';
 import { nextStartsOf } from '../specialists/next-starts.ts';
 import { reviewsOf } from '../specialists/reviews.ts';
@@ -38,9 +37,7 @@ export async function loader({ context, request, params: { slug } }: Route.Loade
     api.catalogue.services(),
     api.providers.bySlug({ slug }).catch(nullIfMissing),
   ]);
-  const services = list.map(({ id, title }) => ({ id, title }));
-  if (!specialist)
-    return data({ services, specialist, offered: [], next: undefined, reviews: null }, { status: 404 });
+  if (!specialist) return data({ specialist, offered: [], next: undefined, reviews: null }, { status: 404 });
   const offered = list
     .filter(({ id }) => specialist.serviceIds.includes(id))
     .map(({ id, title, durationMinutes, priceCents }) => ({ id, title, durationMinutes, priceCents }));
@@ -48,7 +45,7 @@ export async function loader({ context, request, params: { slug } }: Route.Loade
     nextStartsOf(page, [specialist.id]),
     specialist.reviewCount > 0 ? reviewsOf(page, specialist.id, new URL(request.url).searchParams) : null,
   ]);
-  return data({ services, specialist, offered, next, reviews });
+  return data({ specialist, offered, next, reviews });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -96,25 +93,23 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-export default function Therapist({ loaderData: { services, specialist, ...more } }: Route.ComponentProps) {
+export default function Therapist({ loaderData: { specialist, ...more } }: Route.ComponentProps) {
   return (
-    <SiteFrame services={services}>
-      <Container className="py-3 sm:py-6">
-        {specialist ? (
-          <Page specialist={specialist} {...more} />
-        ) : (
-          <EmptyState
-            as="h1"
-            illustration={<WindowIllustration />}
-            title={m.therapists_not_found()}
-            action={<ButtonLink to="/therapists">{m.therapists_back_all()}</ButtonLink>}
-            className="py-12"
-          >
-            {m.therapists_not_found_text()}
-          </EmptyState>
-        )}
-      </Container>
-    </SiteFrame>
+    <Container className="py-3 sm:py-6">
+      {specialist ? (
+        <Page specialist={specialist} {...more} />
+      ) : (
+        <EmptyState
+          as="h1"
+          illustration={<WindowIllustration />}
+          title={m.therapists_not_found()}
+          action={<ButtonLink to="/therapists">{m.therapists_back_all()}</ButtonLink>}
+          className="py-12"
+        >
+          {m.therapists_not_found_text()}
+        </EmptyState>
+      )}
+    </Container>
   );
 }
 

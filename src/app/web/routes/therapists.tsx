@@ -6,17 +6,16 @@ import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { OwnZoneScript } from '../own-zone-script.tsx';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
 import { Finder } from '../specialists/finder.tsx';
 import { nextStartsOf } from '../specialists/next-starts.ts';
-import { serviceTitles } from '../service-titles.ts';
+import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/therapists.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const page = context.get(pageRequest);
   const { api } = page;
-  const [services, choices, { flags }] = await Promise.all([
-    serviceTitles(page),
+  const [{ services }, choices, { flags }] = await Promise.all([
+    loadServices({ context }),
     api.specialistSearch.choices(),
     api.settings.site(),
   ]);
@@ -68,23 +67,21 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function Therapists({ loaderData }: Route.ComponentProps) {
   return (
-    <SiteFrame services={loaderData.services}>
-      <Container className="py-3 sm:py-6">
-        <Link to="/" className="inline-flex min-h-11 items-center text-primary hover:underline">
-          ← {m.web_back_home()}
-        </Link>
-        <div className="mb-4 sm:mb-6">
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <h1 className="text-2xl sm:text-3xl">{m.therapists_heading()}</h1>
-            <ButtonLink to="/therapists/match" variant="secondary" size="sm">
-              {m.finding_match_open()}
-            </ButtonLink>
-          </div>
-          <p className="mt-1.5 text-quiet">{m.therapists_text()}</p>
+    <Container className="py-3 sm:py-6">
+      <Link to="/" className="inline-flex min-h-11 items-center text-primary hover:underline">
+        ← {m.web_back_home()}
+      </Link>
+      <div className="mb-4 sm:mb-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="text-2xl sm:text-3xl">{m.therapists_heading()}</h1>
+          <ButtonLink to="/therapists/match" variant="secondary" size="sm">
+            {m.finding_match_open()}
+          </ButtonLink>
         </div>
-        <Finder {...loaderData} />
-        <OwnZoneScript />
-      </Container>
-    </SiteFrame>
+        <p className="mt-1.5 text-quiet">{m.therapists_text()}</p>
+      </div>
+      <Finder {...loaderData} />
+      <OwnZoneScript />
+    </Container>
   );
 }

@@ -5,19 +5,14 @@ import { pageRequest } from '../contexts.ts';
 import { nullIfMissing } from '../load-errors.ts';
 import { noReferrer } from '../no-referrer.ts';
 import { unlisted } from '../page-meta.ts';
-import { SiteFrame } from '../site-frame.tsx';
-import { serviceTitles } from '../service-titles.ts';
 import type { Route } from './+types/unsubscribe.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  const [services, choice] = await Promise.all([
-    serviceTitles({ api }),
-    // Incomplete links are expected, not errors.
-    api.mailChoice.get({ token }).catch(nullIfMissing),
-  ]);
-  return { services, token, choice };
+  // Incomplete links are expected, not errors.
+  const choice = await api.mailChoice.get({ token }).catch(nullIfMissing);
+  return { token, choice };
 }
 
 /** Keeps the token out of Referer headers. */
@@ -25,12 +20,10 @@ export const headers = noReferrer;
 
 export const meta = unlisted(m.unsubscribe_title);
 
-export default function Unsubscribe({ loaderData: { services, token, choice } }: Route.ComponentProps) {
+export default function Unsubscribe({ loaderData: { token, choice } }: Route.ComponentProps) {
   return (
-    <SiteFrame services={services}>
-      <Container className="py-10 sm:py-16">
-        <UnsubscribeCard key={token} token={token} choice={choice} />
-      </Container>
-    </SiteFrame>
+    <Container className="py-10 sm:py-16">
+      <UnsubscribeCard key={token} token={token} choice={choice} />
+    </Container>
   );
 }
