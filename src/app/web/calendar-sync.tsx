@@ -12,7 +12,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 
 type Asked = 'again' | 'off' | null;
@@ -77,11 +77,7 @@ function Address() {
     revoke.reset();
     setAsked(next);
   };
-  const failure = failed && (
-    <Notice tone="destructive" title={m.web_did_not_work()} className="mt-4">
-      {accountFailureText(failed)}
-    </Notice>
-  );
+  const failure = failed && <FailureAlert className="mt-4" text={accountFailureText(failed)} />;
   return (
     <>
       <p className="mb-5 max-w-reading">{m.feed_discreet()}</p>

@@ -32,7 +32,7 @@ export function ConfirmDialog({
       {(children || failed) && (
         <>
           {children}
-          <FailureAlert failure={failed} className={children ? 'mt-4' : undefined} />
+          <FailureAlert {...failed} className={children ? 'mt-4' : undefined} />
         </>
       )}
     </AlertDialog>

@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import type { FormFrame } from '../form.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Notice } from './notice.tsx';
+import { FailureAlert } from './notice.tsx';
 
 export function FormDialog({
   title,
@@ -47,11 +47,7 @@ export function FormDialog({
     >
       <form {...props} id={formId} className="grid gap-5">
         {children}
-        {failure && (
-          <Notice tone="destructive" title={failedTitle}>
-            {failure}
-          </Notice>
-        )}
+        <FailureAlert title={failedTitle} text={failure} />
       </form>
     </Dialog>
   );

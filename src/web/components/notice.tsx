@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FailureNotice } from '../failures.ts';
+import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 
 const tones = {
@@ -41,16 +41,18 @@ export function Notice({
 
 /** Shows an error, if there is one. */
 export function FailureAlert({
-  failure,
+  title = m.web_did_not_work(),
+  text,
   className,
 }: {
-  failure: FailureNotice | '' | false | null | undefined;
+  title?: string;
+  text?: string | false | null;
   className?: string;
 }) {
-  if (!failure) return null;
+  if (!text) return null;
   return (
-    <Notice tone="destructive" title={failure.title} className={className}>
-      {failure.text}
+    <Notice tone="destructive" title={title} className={className}>
+      {text}
     </Notice>
   );
 }

@@ -9,7 +9,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal, retryUnanswered } from '#/web/failures.ts';
 import { BookingLinkSession } from './booking-link-session.tsx';
@@ -72,15 +72,11 @@ export function BookingLinkScreen({ token }: { token: string }) {
         leaving={leaving?.request ?? null}
         onEnter={enter}
       />
-      {failure && (
-        <Notice
-          tone="destructive"
-          title={m.booking_link_not_signed_in()}
-          className="mx-auto mt-6 max-w-reading"
-        >
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert
+        title={m.booking_link_not_signed_in()}
+        className="mx-auto mt-6 max-w-reading"
+        text={failure}
+      />
     </>
   );
 }

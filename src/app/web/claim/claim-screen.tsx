@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureCode, failureText, isRefusal } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
@@ -181,11 +181,7 @@ function Accept({
   });
   return (
     <>
-      {failure && (
-        <Notice tone="destructive" title={m.web_did_not_work()} className="w-full">
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert className="w-full" text={failure} />
       <Button busy={accept.isPending} disabled={!hydrated} onClick={() => accept.mutate()}>
         {m.claim_accept()}
       </Button>

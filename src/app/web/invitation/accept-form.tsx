@@ -9,7 +9,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Consent } from '#/web/components/consent.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
@@ -70,11 +70,7 @@ export function AcceptForm({
         >
           {m.invitation_agree()}
         </Consent>
-        {failure && clashes.length === 0 && (
-          <Notice tone="destructive" title={m.web_did_not_work()}>
-            {failure}
-          </Notice>
-        )}
+        <FailureAlert text={clashes.length === 0 && failure} />
         {clashes.length > 0 && <Clashes clashes={clashes} timeZone={timeZone} />}
         <div className="flex flex-wrap gap-3 max-sm:*:w-full">
           <Button type="submit" busy={busy} disabled={!hydrated}>

@@ -10,7 +10,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason, fieldProblems, type FieldTexts } from '#/web/failures.ts';
 import { useForm, type Form } from '#/web/form.tsx';
@@ -93,11 +93,7 @@ export function BlockDialog({
       }
     >
       <form {...form.props} id={formId} className="grid gap-5">
-        {failure && (
-          <Notice tone="destructive" title={m.schedule_block_failed()}>
-            {failure}
-          </Notice>
-        )}
+        <FailureAlert title={m.schedule_block_failed()} text={failure} />
         <Switch
           label={m.schedule_block_all_day()}
           description={m.schedule_block_all_day_text()}

@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { failureReason, failureText, retryUnanswered } from '#/web/failures.ts';
 import { deadlineText, longDateText } from '#/web/times.ts';
 import { resetPasswordPath } from '../rules.ts';
@@ -84,11 +84,7 @@ export function AddressChangePage({ token }: { token: string }) {
             >
               {m.address_change_confirm()}
             </Button>
-            {failure && (
-              <Notice tone="destructive" title={m.accounts_error_title()}>
-                {reasonText(failure)}
-              </Notice>
-            )}
+            <FailureAlert title={m.accounts_error_title()} text={failure && reasonText(failure)} />
           </div>
         )}
       </Fetched>

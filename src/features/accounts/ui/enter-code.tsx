@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
@@ -83,11 +83,7 @@ export function EnterCode({
       <Field label={m.accounts_code_field()} error={errorOf('emailCode')}>
         <TextInput {...register('emailCode')} autoComplete="one-time-code" inputMode="numeric" />
       </Field>
-      {failure && (
-        <Notice tone="destructive" title={m.accounts_error_title()}>
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert title={m.accounts_error_title()} text={failure} />
       <Button type="submit" busy={busy} busyLabel={m.accounts_submitting()} className="w-full">
         {m.accounts_sign_in()}
       </Button>

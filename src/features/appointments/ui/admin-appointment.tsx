@@ -192,7 +192,7 @@ function AdminCancelDialog({
       busy={cancel.isPending}
       onConfirm={(reason) => cancel.mutate(reason)}
     >
-      <FailureAlert failure={problem} className="mt-4" />
+      <FailureAlert {...problem} className="mt-4" />
     </ReasonDialog>
   );
 }

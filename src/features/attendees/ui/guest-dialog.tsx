@@ -9,7 +9,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -225,11 +225,7 @@ function InviteForm({
           {m.guests_consent_own()}
         </Consent>
       )}
-      {failure && (
-        <Notice tone="destructive" title={m.web_did_not_work()}>
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert text={failure} />
     </form>
   );
 }

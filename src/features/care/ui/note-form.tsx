@@ -3,7 +3,7 @@ import limits from 'virtual:limits/care.notes.write';
 import { m } from '#/texts/messages.js';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { FormButtons } from '#/web/components/form-buttons.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { useForm, type Form, type FormOptions } from '#/web/form.tsx';
 import { careFailureText } from './care-acts.ts';
@@ -41,11 +41,7 @@ export function NoteForm({
   const { register, errorOf, failure, busy } = form;
   return (
     <form {...form.props} className="grid gap-4">
-      {failure && (
-        <Notice tone="destructive" title={m.web_did_not_work()}>
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert text={failure} />
       {children}
       <Field label={m.care_notes_field_text()} error={errorOf('text')}>
         <Textarea {...register('text')} rows={5} autoComplete="off" className="min-h-36 leading-7" />

@@ -12,7 +12,7 @@ import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Menu } from '#/web/components/menu.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason, isRefusal } from '#/web/failures.ts';
@@ -66,11 +66,11 @@ export function ServicesList({ specialists }: { specialists: ReadonlyMap<string,
       >
         {m.services_admin_intro()}
       </PartHeading>
-      {act.isError && !asking && (
-        <Notice tone="destructive" title={m.web_save_failed()} className="mb-6">
-          {serviceFailureText(act.error)}
-        </Notice>
-      )}
+      <FailureAlert
+        title={m.web_save_failed()}
+        className="mb-6"
+        text={act.isError && !asking && serviceFailureText(act.error)}
+      />
       <Fetched query={query} label={m.services_admin_loading()}>
         {(services) =>
           services.length === 0 ? (

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { entriesKept, failureCode, failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
@@ -117,11 +117,7 @@ export function ContactForm({
           <input ref={trap} name="website" type="text" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      {failure && (
-        <Notice tone="destructive" title={m.contact_error_title()}>
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert title={m.contact_error_title()} text={failure} />
       <Button
         type="submit"
         size="lg"

@@ -7,7 +7,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { entriesKept, failureText, isRefusal } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
@@ -105,11 +105,7 @@ export function Thread({
         >
           <Textarea {...form.register('text')} rows={6} />
         </Field>
-        {form.failure && (
-          <Notice tone="destructive" title={m.contact_answer_failed()} className="w-full">
-            {form.failure}
-          </Notice>
-        )}
+        <FailureAlert title={m.contact_answer_failed()} className="w-full" text={form.failure} />
         {/* Answers count until they’re taken back. */}
         <Button type="submit" busy={form.busy || takeBack.isPending}>
           {m.contact_answer_send()}

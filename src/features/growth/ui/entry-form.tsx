@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Select, TextInput, Textarea } from '#/web/components/field.tsx';
 import { FormButtons } from '#/web/components/form-buttons.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { moods, type Mood } from './moods.ts';
 import { useGrowthForm } from './growth-form.ts';
 
@@ -48,11 +48,7 @@ export function EntryForm({
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
   return (
     <form {...form.props} className="grid gap-4">
-      {failure && (
-        <Notice tone="destructive" title={m.web_did_not_work()}>
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert text={failure} />
       <div>
         <Field label={m.growth_journal_field_text()} error={errorOf('text')}>
           <Textarea rows={6} {...register('text')} className="min-h-40 leading-7" />

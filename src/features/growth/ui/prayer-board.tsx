@@ -12,7 +12,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { ReceivedPrayer } from '../prayers/contract.ts';
@@ -193,11 +193,7 @@ function NoteForm({ requestId, note, onClose }: { requestId: string; note: strin
       >
         <Textarea {...register('note')} rows={2} className="min-h-20" />
       </Field>
-      {failure && (
-        <Notice tone="destructive" title={m.web_did_not_work()}>
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert text={failure} />
       <div className="flex flex-wrap gap-2 pb-1">
         <Button type="submit" size="sm" busy={busy}>
           {m.growth_prayers_note_save()}

@@ -4,7 +4,7 @@ import limits from 'virtual:limits/emergency.open';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
@@ -200,11 +200,7 @@ function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) =>
         <Field label={m.messaging_emergency_password()} error={errorOf('password')}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
-        {failure && (
-          <Notice tone="destructive" title={m.messaging_emergency_failed()}>
-            {failure}
-          </Notice>
-        )}
+        <FailureAlert title={m.messaging_emergency_failed()} text={failure} />
         <div>
           <Button type="submit" variant="destructive" busy={busy}>
             {m.messaging_emergency_open()}

@@ -11,7 +11,7 @@ import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, TextInput, Textarea } from '#/web/components/field.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { Counterpart } from '../contract.ts';
@@ -87,11 +87,7 @@ export function NewConversation({
         </Field>
         {crisis && <CrisisHelp text={`${subject}\n${text}`} className="mt-3" />}
       </div>
-      {failure && (
-        <Notice tone="destructive" title={m.messaging_new_failed_title()}>
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert title={m.messaging_new_failed_title()} text={failure} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" busy={busy} className="max-sm:w-full">
           {m.messaging_send_message()}

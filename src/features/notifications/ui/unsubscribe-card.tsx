@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import type { MailChoice } from '../unsubscribe/contract.ts';
 
 const texts = {
@@ -72,11 +72,11 @@ export function UnsubscribeCard({ token, choice }: { token: string; choice: Mail
         {title}
       </h1>
       <p className="mt-2 text-quiet">{text}</p>
-      {failed && (
-        <Notice tone="destructive" title={m.unsubscribe_failed()} className="mt-4">
-          {m.unsubscribe_failed_text()}
-        </Notice>
-      )}
+      <FailureAlert
+        title={m.unsubscribe_failed()}
+        className="mt-4"
+        text={failed && m.unsubscribe_failed_text()}
+      />
       <div className="mt-5 flex flex-wrap gap-3 max-sm:*:w-full">
         <Button variant={now.on ? 'primary' : 'secondary'} busy={busy} onClick={() => void set(!now.on)}>
           {now.on ? m.unsubscribe_stop() : m.unsubscribe_again()}

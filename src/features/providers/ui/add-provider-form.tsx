@@ -6,7 +6,7 @@ import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { isRefusal } from '#/web/failures.ts';
@@ -93,11 +93,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
           {m.applications_add_client_text()}
         </Notice>
       )}
-      {failure && (
-        <Notice tone="destructive" title={m.applications_add_failed()}>
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert title={m.applications_add_failed()} text={failure} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={busy} className="max-sm:w-full">
           {known ? m.applications_add_again() : m.applications_add_button()}

@@ -5,7 +5,7 @@ import limits from 'virtual:limits/providers.applications.reject';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -74,9 +74,7 @@ export function ApplicationDecisions({
   });
   const about = m.applications_of({ name });
   const problem = decide.isError && (
-    <Notice tone="destructive" title={m.web_did_not_work()} className="mt-4">
-      {providerFailureText(decide.error)}
-    </Notice>
+    <FailureAlert className="mt-4" text={providerFailureText(decide.error)} />
   );
   return (
     <>

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { longDateText } from '#/web/times.ts';
 import { Field, TextInput } from '#/web/components/field.tsx';
@@ -219,11 +219,7 @@ function ApplicationForm({
           onSending={setSending}
         />
       </FormSection>
-      {failure && (
-        <Notice tone="destructive" title={m.applications_submit_failed()}>
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert title={m.applications_submit_failed()} text={failure} />
       <div>
         <Button type="submit" busy={busy} className="max-sm:w-full">
           {m.applications_submit()}

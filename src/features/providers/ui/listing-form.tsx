@@ -7,7 +7,7 @@ import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
@@ -137,11 +137,7 @@ export function ListingForm({
           <TextInput {...register('phone')} type="tel" autoComplete="tel" />
         </Field>
       </FormSection>
-      {failure && (
-        <Notice tone="destructive" title={overtaken ? m.practice_changed() : m.web_save_failed()}>
-          {failure}
-        </Notice>
-      )}
+      <FailureAlert title={overtaken ? m.practice_changed() : m.web_save_failed()} text={failure} />
       <div>
         <Button type="submit" busy={busy} className="max-sm:w-full">
           {m.practice_save()}

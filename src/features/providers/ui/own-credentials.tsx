@@ -8,7 +8,7 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
@@ -118,11 +118,7 @@ function Entry({
           {m.credentials_reason({ reason })}
         </p>
       )}
-      {withdraw.isError && (
-        <Notice tone="destructive" title={m.web_did_not_work()} className="mt-3">
-          {providerFailureText(withdraw.error)}
-        </Notice>
-      )}
+      <FailureAlert className="mt-3" text={withdraw.isError && providerFailureText(withdraw.error)} />
       <div className="mt-3 flex flex-wrap gap-2">
         {state === 'approved' && !waiting && (
           <Button

@@ -8,7 +8,7 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { OwnPlace } from '../places/contract.ts';
@@ -137,9 +137,11 @@ function Closing({ place: { id, name, closed } }: { place: OwnPlace }) {
     onSettled: () => queries.invalidateQueries({ queryKey: api.providers.places.key() }),
   });
   const problem = close.isError && (
-    <Notice tone="destructive" title={m.web_save_failed()} className="mt-3 basis-full">
-      {providerFailureText(close.error)}
-    </Notice>
+    <FailureAlert
+      title={m.web_save_failed()}
+      className="mt-3 basis-full"
+      text={providerFailureText(close.error)}
+    />
   );
   return (
     <>

@@ -10,7 +10,7 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -156,9 +156,7 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
   });
   const about = m.credentials_of_their({ name: provider.name });
   const problem = decide.isError && (
-    <Notice tone="destructive" title={m.web_did_not_work()} className="mt-4">
-      {providerFailureText(decide.error)}
-    </Notice>
+    <FailureAlert className="mt-4" text={providerFailureText(decide.error)} />
   );
   return (
     <>

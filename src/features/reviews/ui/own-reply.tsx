@@ -198,7 +198,7 @@ function ReplyForm({ form, onCancel }: { form: Form<Values>; onCancel: () => voi
       >
         <Textarea {...register('text')} rows={4} maxLength={limits.text!.max} />
       </Field>
-      <FailureAlert failure={problem} />
+      <FailureAlert {...problem} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={busy}>
           {m.replies_send()}

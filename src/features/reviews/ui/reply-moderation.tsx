@@ -126,7 +126,7 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
   });
   const about = m.replies_of({ provider: reply.provider.name, name });
   const problem = act.isError && replyDecisionFailure(act.error);
-  const notice = <FailureAlert failure={problem} className="mt-4" />;
+  const notice = <FailureAlert {...problem} className="mt-4" />;
   return (
     <>
       <div className="mt-5 flex flex-wrap gap-2">

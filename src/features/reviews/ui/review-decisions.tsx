@@ -4,7 +4,7 @@ import limits from 'virtual:limits/reviews.reject';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { FailureAlert, Notice } from '#/web/components/notice.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
@@ -121,11 +121,7 @@ export function ReviewDecisions({ review, name }: { review: ModeratedReview; nam
           </Button>
         )}
       </div>
-      {problem && !asking && (
-        <Notice tone="destructive" title={problem.title} className="mt-4">
-          {problem.text}
-        </Notice>
-      )}
+      {!asking && <FailureAlert {...problem} className="mt-4" />}
       <ReasonDialog
         open={asking}
         onOpenChange={(open) => {
@@ -140,7 +136,7 @@ export function ReviewDecisions({ review, name }: { review: ModeratedReview; nam
         busy={act.isPending}
         onConfirm={reject}
       >
-        <FailureAlert failure={problem} className="mt-4" />
+        <FailureAlert {...problem} className="mt-4" />
       </ReasonDialog>
     </>
   );

@@ -100,7 +100,7 @@ export function ReviewForm({
         <TextInput {...register('place')} maxLength={limits.place!.max} />
       </Field>
       <p className="text-sm text-quiet">{m.reviews_moderated()}</p>
-      <FailureAlert failure={problem} />
+      <FailureAlert {...problem} />
     </form>
   );
 }
