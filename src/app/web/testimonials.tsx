@@ -6,7 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
-import { Scripture } from '../scripture.tsx';
+import { Scripture } from './scripture.tsx';
 
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   // Phones start with three; without script, all.
