@@ -9,6 +9,7 @@ import { clientsOf, clientView } from '#/features/care/clients/queries.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { newId } from '#/platform/clock.ts';
+import { addressDigest } from '#/platform/tokens.ts';
 import { queueDueReminders } from '#/features/appointments/reminders/commands.ts';
 import { calling, claimLink, invitedByMail } from '../../../../tests/support/callers.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -276,6 +277,28 @@ describe('the invitation', () => {
     }
     const links = mails.map(({ text_body }) => /#([\w-]{40,})/.exec(text_body)?.[1]);
     expect(new Set(links).size).toBe(mails.length);
+  });
+
+  test('is followed by at most twenty emails a day, however often sessions move', async () => {
+    const provider = await addProvider(db);
+    const input = await calling(db);
+    const email = input.client.email!;
+    const { appointmentId } = await invitedByMail(database, provider, input);
+    const moveTo = async (startsAt: string) => {
+      await reschedule(as(provider), appointmentId, startsAt);
+      await runJobs();
+      return (await mailsTo(email)).length;
+    };
+    const first = await moveTo('2026-03-11T14:00:00Z');
+    await db
+      .updateTable('rate_limits')
+      .set({ hits: 20 })
+      .where('key', '=', `callers:${addressDigest(email)}`)
+      .execute();
+    expect(await moveTo('2026-03-11T15:00:00Z')).toBe(first);
+    setNow('2026-03-03T12:01:00Z');
+    expect(await moveTo('2026-03-11T16:00:00Z')).toBe(first + 1);
+    setNow('2026-03-02T12:00:00Z');
   });
 });
 

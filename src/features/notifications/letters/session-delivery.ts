@@ -8,7 +8,9 @@ import { issueClaim } from '#/features/care/claims/commands.ts';
 import { claimPath } from '#/features/care/claims/rules.ts';
 import { hasRecord } from '#/features/care/clients/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { hit } from '#/platform/http/limits.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
+import { addressDigest } from '#/platform/tokens.ts';
 import type { Delivery } from '../channels/delivery.ts';
 import type { MailSite } from '../rules.ts';
 import { claimPart } from './client-invitations.ts';
@@ -42,9 +44,12 @@ export async function guestsOf(ctx: Ctx, session: AppointmentNotice): Promise<Se
   return guests.map((guest) => ({ ...guest, party: 'client', reminderMinutes: null }));
 }
 
+/** Letters in a day to an address without an account: a specialist typed it. */
+const perDay = 20;
+
 /**
  * Resolves the address of a client record without an account: the invited address, with a claim link. After its
- * provider's account is erased, only cancellations are sent.
+ * provider's account is erased, only cancellations are sent. Beyond the day's limit, the address is unreachable.
  */
 export async function resolveAddress(
   tx: TxCtx,
@@ -55,7 +60,11 @@ export async function resolveAddress(
   if (!isUnclaimed(recipient)) return recipient;
   const { id, contactEmail } = recipient;
   const claim = await issueClaim(tx, id);
-  if (claim) return { ...recipient, email: claim.email, claimUrl: `${site.appUrl}${claimPath(claim.token)}` };
+  if (claim) {
+    const within = await hit(tx.db, `callers:${addressDigest(claim.email)}`, perDay, 86_400, tx.now());
+    const claimUrl = `${site.appUrl}${claimPath(claim.token)}`;
+    return within ? { ...recipient, email: claim.email, claimUrl } : recipient;
+  }
   const isWithoutRecord = topic === 'cancelled' && !(await hasRecord(tx, id));
   return isWithoutRecord && contactEmail ? { ...recipient, email: contactEmail, isWithoutRecord } : recipient;
 }
