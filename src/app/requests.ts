@@ -53,6 +53,8 @@ const writesPerMinute = 120;
 const refreshesPerMinute = 3_000;
 /** Pages rendered at once for one network, so that many requests don't take every database connection. */
 const pagesAtOnce = 8;
+/** API requests answered at once for one person or guests' network, for the same reason. */
+const answersAtOnce = 8;
 /** Bytes accepted by API requests other than uploads; the longest booking is a small fraction. */
 const maxBody = 64 * 1024;
 /** One-click unsubscribe endpoint (RFC 8058). */
@@ -119,8 +121,7 @@ export function requestListener(
     const { raw: request } = c.req;
     const ctx = c.get('ctx');
     return inTurn(networkOf(ctx.address ?? ''), () => {
-      // The sender left while waiting.
-      if (request.signal.aborted) throw new AppError('invalid', 'broken_off');
+      requireWaiting(request);
       return renderPage(request, ctx, null);
     });
   });
@@ -233,8 +234,8 @@ function admitRequests(
       const [kind, perMinute] = isRefresh(c.req.raw)
         ? ['refreshes', refreshesPerMinute]
         : ['writes', writesPerMinute];
-      const sender = caller?.kind === 'machine' ? caller.owner : actor;
-      const key = `${kind}:${sender.kind === 'person' ? sender.id : networkOf(address)}`;
+      const sender = senderOf({ actor: caller?.kind === 'machine' ? caller.owner : actor, address });
+      const key = `${kind}:${sender}`;
       if (!(await hit(db, key, perMinute * config.rateLimitFactor, 60, now()))) {
         return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
       }
@@ -333,12 +334,16 @@ function answerApi(
         throw error;
       }
     });
-  app.all('/api/*', async (c) => {
+  const inTurn = inTurns(answersAtOnce);
+  app.all('/api/*', (c) => {
     const caller = c.get('caller');
     const ctx = c.get('ctx');
     // Only here, where the contract limits it by scope, an API token opens anything.
     const asked = caller?.kind === 'machine' ? { ...ctx, actor: caller.owner } : ctx;
-    return compressed(c.req.raw, await api(c.req.raw, asked));
+    return inTurn(senderOf(asked), async () => {
+      requireWaiting(c.req.raw);
+      return compressed(c.req.raw, await api(c.req.raw, asked));
+    });
   });
 }
 
@@ -420,6 +425,16 @@ function requireLength({ headers }: Request, max: number): void {
 function isRefresh({ url }: Request): boolean {
   const { pathname, searchParams } = new URL(url);
   return pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'refresh_token';
+}
+
+/** Returns a person's id, or a guest's network. */
+function senderOf({ actor, address }: Pick<Ctx, 'actor' | 'address'>): string {
+  return actor.kind === 'person' ? actor.id : networkOf(address ?? '');
+}
+
+/** Throws invalid `broken_off` if the sender left while waiting for their turn. */
+function requireWaiting({ signal }: Request): void {
+  if (signal.aborted) throw new AppError('invalid', 'broken_off');
 }
 
 /** Throws unauthenticated `sign_in_required` unless the sender is still the same person in the same role. */

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { connect } from '#/platform/db/database.ts';
+import { blockedConnections } from '../support/locks.ts';
+import { testServer } from '../support/server.ts';
+
+const server = await testServer({
+  config: { trustedProxies: 1 },
+  through(url) {
+    // More connections than one sender may use.
+    const { db } = connect(url, 12);
+    afterAll(() => db.destroy());
+    return Promise.resolve({ url, db });
+  },
+});
+const { db } = server.database;
+
+const get = (path: string, network: string) =>
+  fetch(`http://localhost:${server.port}${path}`, { headers: { 'x-forwarded-for': network } });
+
+test('answers eight API requests at once for one network, so that others don’t wait for its', async () => {
+  const [crowd, other] = ['203.0.113.5', '198.51.100.7'];
+  const answers = await db.transaction().execute(async (tx) => {
+    await sql`lock table services in access exclusive mode`.execute(tx);
+    const asked = Array.from({ length: 40 }, () => get('/api/services', crowd));
+    await expect.poll(() => blockedConnections(db)).toBe(8);
+    expect((await get('/api/resources?limit=1', other)).status).toBe(200);
+    expect(await blockedConnections(db)).toBe(8);
+    return asked;
+  });
+  for (const answer of answers) expect((await answer).status).toBe(200);
+});
