@@ -35,7 +35,7 @@ export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
       if (!last || last.isConnected || document.activeElement !== document.body) return;
       const part = around.find((one) => one?.isConnected);
       if (!part) return;
-      const heading = part.matches('section') && part.querySelector<HTMLElement>('h2[tabindex]');
+      const heading = part.matches('section') && part.querySelector<HTMLElement>(':is(h2, h3)[tabindex]');
       const target = heading || part;
       if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
       target.focus({ preventScroll: true });

@@ -8,7 +8,6 @@ import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
@@ -27,6 +26,7 @@ import { scopesFor, tokenDays } from '../api-tokens/rules.ts';
 import { scopesText, scopeTexts } from './api-token-text.ts';
 import { OnceDialog } from './once-dialog.tsx';
 import { useSite, useViewer } from './session.tsx';
+import { SettingRow } from './setting-row.tsx';
 
 const failures: FailureTexts = {
   api_token: m.api_tokens_gone,
@@ -55,11 +55,23 @@ export function ApiTokensCard() {
   const close = () => setOpened(null);
 
   return (
-    <Card as="section" aria-labelledby="api-tokens">
-      <h2 id="api-tokens" ref={heading} tabIndex={-1} className="text-xl outline-none">
-        {m.api_tokens_list()}
-      </h2>
-      <p className="mt-1 mb-4 text-quiet">{offered.length > 0 ? m.api_tokens_about() : m.api_tokens_off()}</p>
+    <SettingRow
+      title={m.api_tokens_list()}
+      heading={heading}
+      text={offered.length > 0 ? m.api_tokens_about() : m.api_tokens_off()}
+      action={
+        offered.length > 0 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={!hydrated}
+            onClick={() => setOpened({ kind: 'create' })}
+          >
+            {m.api_tokens_create()}
+          </Button>
+        )
+      }
+    >
       <Fetched
         query={query}
         failure={m.api_tokens_load_failed()}
@@ -67,10 +79,8 @@ export function ApiTokensCard() {
         skeleton={<Skeleton className="h-12" />}
       >
         {(tokens) =>
-          tokens.length === 0 ? (
-            <p className="mb-3">{m.api_tokens_none()}</p>
-          ) : (
-            <ul aria-label={m.api_tokens_list()} className="mb-3 divide-y divide-line">
+          tokens.length > 0 && (
+            <ul aria-label={m.api_tokens_list()} className="divide-y divide-line">
               {tokens.map((token) => (
                 <li key={token.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
                   <IconTile hue="sea">
@@ -97,11 +107,6 @@ export function ApiTokensCard() {
           )
         }
       </Fetched>
-      {offered.length > 0 && (
-        <Button variant="secondary" disabled={!hydrated} onClick={() => setOpened({ kind: 'create' })}>
-          {m.api_tokens_create()}
-        </Button>
-      )}
       {opened?.kind === 'create' && (
         <CreateDialog
           offered={offered}
@@ -126,7 +131,7 @@ export function ApiTokensCard() {
           onClose={close}
         />
       )}
-    </Card>
+    </SettingRow>
   );
 }
 

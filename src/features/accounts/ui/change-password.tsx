@@ -17,7 +17,7 @@ export function ChangePassword() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="secondary" disabled={!hydrated} onClick={() => setOpen(true)}>
+      <Button variant="secondary" size="sm" disabled={!hydrated} onClick={() => setOpen(true)}>
         {m.accounts_password_change()}
       </Button>
       {open && <ChangeDialog onClose={() => setOpen(false)} />}

@@ -7,7 +7,6 @@ import { api, useLiveQueries } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
@@ -23,6 +22,7 @@ import { walletProvider } from '../openid/rules.ts';
 import { identityErrorText } from './identity-call.ts';
 import type { ReturnState } from './provider-return.tsx';
 import { useSite, useViewer } from './session.tsx';
+import { SettingRow } from './setting-row.tsx';
 
 const WalletButtons = lazyPart(async () => (await import('./wallet-sign-in.tsx')).WalletButtons);
 
@@ -72,11 +72,7 @@ export function IdentitiesCard() {
   const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
 
   return (
-    <Card as="section" aria-labelledby="identities">
-      <h2 id="identities" ref={heading} tabIndex={-1} className="text-xl outline-none">
-        {m.identities_list()}
-      </h2>
-      <p className="mt-1 mb-4 text-quiet">{m.identities_about()}</p>
+    <SettingRow title={m.identities_list()} heading={heading} text={m.identities_about()}>
       <Fetched
         query={query}
         failure={m.identities_load_failed()}
@@ -148,7 +144,7 @@ export function IdentitiesCard() {
           onClose={() => setRemoved(null)}
         />
       )}
-    </Card>
+    </SettingRow>
   );
 }
 

@@ -7,7 +7,6 @@ import { api, useLiveQueries } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
@@ -23,6 +22,7 @@ import { momentText } from '#/web/times.ts';
 import type { PasskeyView } from '../passkeys/contract.ts';
 import { isCanceled, isDouble, makePasskey } from './passkey-browser.ts';
 import { useSite, useViewer } from './session.tsx';
+import { SettingRow } from './setting-row.tsx';
 
 const failures: FailureTexts = {
   passkey_exists: m.passkeys_exists,
@@ -74,64 +74,68 @@ export function PasskeysCard() {
   const unsupported = hydrated && typeof PublicKeyCredential !== 'function';
 
   return (
-    <Card as="section" aria-labelledby="passkeys">
-      <h2 id="passkeys" ref={heading} tabIndex={-1} className="text-xl outline-none">
-        {m.passkeys_list()}
-      </h2>
-      <p className="mt-1 mb-4 text-quiet">{offered ? m.passkeys_about() : m.passkeys_off()}</p>
+    <SettingRow
+      title={m.passkeys_list()}
+      heading={heading}
+      text={offered ? m.passkeys_about() : m.passkeys_off()}
+      action={
+        offered &&
+        !unsupported && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={!hydrated}
+            busy={add.isPending}
+            onClick={() => add.mutate()}
+          >
+            {m.passkeys_add()}
+          </Button>
+        )
+      }
+    >
       <Fetched
         query={query}
         failure={m.passkeys_load_failed()}
         failureText={failureText(query.error)}
         skeleton={<Skeleton className="h-12" />}
       >
-        {(passkeys) => (
-          <ul
-            aria-label={m.passkeys_list()}
-            hidden={passkeys.length === 0}
-            className="mb-3 divide-y divide-line"
-          >
-            {passkeys.map((passkey) => (
-              <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-                <IconTile hue="sea">
-                  <KeyRound />
-                </IconTile>
-                <div className="min-w-0 flex-1 basis-40">
-                  <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
-                    {passkey.name}
-                    {passkey.synced && <Badge>{m.passkeys_synced()}</Badge>}
-                  </p>
-                  <p className="text-sm text-quiet">{factsText(passkey, zone)}</p>
-                </div>
-                <div className="flex flex-wrap gap-2">
-                  {(['name', 'remove'] as const).map((kind) => (
-                    <Button
-                      key={kind}
-                      variant={kind === 'name' ? 'quiet' : 'secondary'}
-                      size="sm"
-                      onClick={() => setOpened({ kind, passkey })}
-                    >
-                      <span>
-                        {kind === 'name' ? m.passkeys_rename() : m.passkeys_remove()}
-                        <VisuallyHidden> {passkey.name}</VisuallyHidden>
-                      </span>
-                    </Button>
-                  ))}
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
+        {(passkeys) =>
+          passkeys.length > 0 && (
+            <ul aria-label={m.passkeys_list()} className="divide-y divide-line">
+              {passkeys.map((passkey) => (
+                <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+                  <IconTile hue="sea">
+                    <KeyRound />
+                  </IconTile>
+                  <div className="min-w-0 flex-1 basis-40">
+                    <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
+                      {passkey.name}
+                      {passkey.synced && <Badge>{m.passkeys_synced()}</Badge>}
+                    </p>
+                    <p className="text-sm text-quiet">{factsText(passkey, zone)}</p>
+                  </div>
+                  <div className="flex flex-wrap gap-2">
+                    {(['name', 'remove'] as const).map((kind) => (
+                      <Button
+                        key={kind}
+                        variant={kind === 'name' ? 'quiet' : 'secondary'}
+                        size="sm"
+                        onClick={() => setOpened({ kind, passkey })}
+                      >
+                        <span>
+                          {kind === 'name' ? m.passkeys_rename() : m.passkeys_remove()}
+                          <VisuallyHidden> {passkey.name}</VisuallyHidden>
+                        </span>
+                      </Button>
+                    ))}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
       </Fetched>
-      {unsupported ? (
-        <p className="text-quiet">{m.passkeys_unsupported()}</p>
-      ) : (
-        offered && (
-          <Button variant="secondary" disabled={!hydrated} busy={add.isPending} onClick={() => add.mutate()}>
-            {m.passkeys_add()}
-          </Button>
-        )
-      )}
+      {unsupported && <p className="text-quiet">{m.passkeys_unsupported()}</p>}
       {opened && opened.kind !== 'remove' && (
         <NameDialog
           passkey={opened.passkey}
@@ -147,7 +151,7 @@ export function PasskeysCard() {
           onClose={() => setOpened(null)}
         />
       )}
-    </Card>
+    </SettingRow>
   );
 }
 

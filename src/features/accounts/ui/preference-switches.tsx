@@ -55,7 +55,7 @@ export function PreferenceSwitches({ profile, section }: { profile: Profile; sec
   return (
     <ul className="divide-y divide-line">
       {preferencesIn(section).map((preference) => (
-        <li key={preference} className="py-1.5">
+        <li key={preference} className="py-1">
           <Switch
             label={texts[preference].label()}
             description={texts[preference].description()}

@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { longDateText } from '#/web/times.ts';
 import { accountFailureText } from './failure-text.ts';
 import { OnceDialog } from './once-dialog.tsx';
+import { SettingRow } from './setting-row.tsx';
 import { useWords, WordsLock } from './words-lock.tsx';
 
 export function RecoveryKeyCard() {
   const queries = useQueryClient();
-  const titleId = useId();
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
   const words = useWords();
@@ -31,25 +30,25 @@ export function RecoveryKeyCard() {
     }
   };
   return (
-    <Card as="section" aria-labelledby={titleId}>
-      <div className="flex flex-wrap items-center gap-3">
-        <h2 id={titleId} className="text-xl">
-          {m.words_recovery_key()}
-        </h2>
+    <SettingRow
+      title={m.words_recovery_key()}
+      badge={
         <Badge tone={recoveryKeyAt ? 'sage' : 'neutral'}>
           {recoveryKeyAt
             ? m.words_recovery_key_since({ date: longDateText(recoveryKeyAt) })
             : m.words_recovery_key_none()}
         </Badge>
-      </div>
-      <p className="mt-1 mb-4 text-quiet">{m.words_recovery_key_text()}</p>
-      {state === 'open' ? (
-        <Button variant="secondary" busy={busy} onClick={() => void renew()}>
-          {recoveryKeyAt ? m.words_recovery_key_replace() : m.words_recovery_key_create()}
-        </Button>
-      ) : (
-        <WordsLock what="both" className="bg-sunken" />
-      )}
+      }
+      text={m.words_recovery_key_text()}
+      action={
+        state === 'open' && (
+          <Button variant="secondary" size="sm" busy={busy} onClick={() => void renew()}>
+            {recoveryKeyAt ? m.words_recovery_key_replace() : m.words_recovery_key_create()}
+          </Button>
+        )
+      }
+    >
+      {state !== 'open' && <WordsLock what="both" className="bg-sunken" />}
       {shown !== null && (
         <OnceDialog
           title={m.words_recovery_key()}
@@ -66,6 +65,6 @@ export function RecoveryKeyCard() {
           </p>
         </OnceDialog>
       )}
-    </Card>
+    </SettingRow>
   );
 }

@@ -5,7 +5,6 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -17,6 +16,7 @@ import { BackupCodes, keptCodes } from './backup-codes.tsx';
 import { OnceDialog } from './once-dialog.tsx';
 import { accountFailures } from './failure-text.ts';
 import { proofText } from './field-errors.ts';
+import { SettingRow } from './setting-row.tsx';
 
 type Step =
   | { kind: 'password'; of: 'set_up' | 'codes' | 'remove' }
@@ -51,36 +51,39 @@ export function SecondFactorCard() {
   };
 
   return (
-    <Card as="section" aria-labelledby="second-step">
-      <div className="flex flex-wrap items-center gap-3">
-        <h2 id="second-step" className="text-xl">
-          {m.second_step_title()}
-        </h2>
+    <SettingRow
+      title={m.second_step_title()}
+      badge={
         <Badge tone={state.active ? 'sage' : 'neutral'}>
           {state.active ? m.second_step_is_on() : m.second_step_is_off()}
         </Badge>
-      </div>
-      <p className="mt-1 mb-4 text-quiet">
-        {state.active ? m.second_step_left({ count: state.codesLeft }) : m.second_step_about()}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {state.active ? (
-          <>
-            <Button variant="secondary" onClick={() => setStep({ kind: 'password', of: 'codes' })}>
-              {m.second_step_new_codes()}
-            </Button>
-            {!state.demanded && (
-              <Button variant="quiet" onClick={() => setStep({ kind: 'password', of: 'remove' })}>
-                {m.second_step_remove()}
-              </Button>
-            )}
-          </>
-        ) : (
-          <Button variant="secondary" onClick={() => setStep({ kind: 'password', of: 'set_up' })}>
-            {m.second_step_set_up()}
+      }
+      text={state.active ? m.second_step_left({ count: state.codesLeft }) : m.second_step_about()}
+      action={
+        !state.active && (
+          <Button
+            variant="secondary"
+            size="sm"
+            about={m.second_step_title()}
+            onClick={() => setStep({ kind: 'password', of: 'set_up' })}
+          >
+            {m.profile_set_up()}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
+      {state.active && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="sm" onClick={() => setStep({ kind: 'password', of: 'codes' })}>
+            {m.second_step_new_codes()}
+          </Button>
+          {!state.demanded && (
+            <Button variant="quiet" size="sm" onClick={() => setStep({ kind: 'password', of: 'remove' })}>
+              {m.second_step_remove()}
+            </Button>
+          )}
+        </div>
+      )}
       {step?.kind === 'password' && (
         <Asked
           key={step.of}
@@ -107,7 +110,7 @@ export function SecondFactorCard() {
           <BackupCodes codes={step.codes} />
         </OnceDialog>
       )}
-    </Card>
+    </SettingRow>
   );
 }
 

@@ -5,7 +5,6 @@ import { deviceZone } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
@@ -22,6 +21,7 @@ import type { SignInPhoneView } from '../sign-in-phone/contract.ts';
 import { phoneText } from './field-errors.ts';
 import { identityErrorText } from './identity-call.ts';
 import { useSite, useViewer } from './session.tsx';
+import { SettingRow } from './setting-row.tsx';
 
 const failures: FailureTexts = {
   password_missing: m.sign_in_phone_password_missing,
@@ -55,11 +55,23 @@ export function SignInPhoneCard() {
   };
 
   return (
-    <Card as="section" aria-labelledby="sign-in-phone">
-      <h2 id="sign-in-phone" ref={heading} tabIndex={-1} className="text-xl outline-none">
-        {m.sign_in_phone_title()}
-      </h2>
-      <p className="mt-1 mb-4 text-quiet">{m.sign_in_phone_about()}</p>
+    <SettingRow
+      title={m.sign_in_phone_title()}
+      heading={heading}
+      text={m.sign_in_phone_about()}
+      action={
+        query.data === null && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={!hydrated}
+            onClick={() => setOpened({ kind: 'add' })}
+          >
+            {m.sign_in_phone_add()}
+          </Button>
+        )
+      }
+    >
       <Fetched
         query={query}
         failure={m.sign_in_phone_load_failed()}
@@ -67,7 +79,7 @@ export function SignInPhoneCard() {
         skeleton={<Skeleton className="h-12" />}
       >
         {(own) =>
-          own ? (
+          own && (
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <IconTile hue="sea">
                 <Smartphone />
@@ -86,10 +98,6 @@ export function SignInPhoneCard() {
                 {m.sign_in_phone_remove()}
               </Button>
             </div>
-          ) : (
-            <Button variant="secondary" disabled={!hydrated} onClick={() => setOpened({ kind: 'add' })}>
-              {m.sign_in_phone_add()}
-            </Button>
           )
         }
       </Fetched>
@@ -110,7 +118,7 @@ export function SignInPhoneCard() {
           onClose={close}
         />
       )}
-    </Card>
+    </SettingRow>
   );
 }
 
