@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
@@ -23,12 +24,13 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
   const site = useSite();
   const viewer = useViewer();
   return (
-    <footer className="border-t border-line bg-sunken pt-12 pb-10">
+    <footer className="border-t border-line bg-sunken py-5 sm:pt-12 sm:pb-10">
       <Container>
-        <div className="grid gap-8 xs:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1.3fr]">
-          <div className="max-sm:col-span-full">
+        <div className="grid grid-cols-1 sm:grid-cols-2 sm:gap-8 lg:grid-cols-[1.4fr_1fr_1fr_1.3fr]">
+          <div className="flex flex-wrap items-center justify-between sm:flex-col sm:items-start sm:justify-start">
             <Brand site={site.siteName} />
-            <p className="mt-3 max-w-xs text-quiet">{m.site_footer_about()}</p>
+            <p className="max-w-xs text-quiet max-sm:order-1 max-sm:pb-3 sm:mt-3">{m.site_footer_about()}</p>
+            <HelpNow className="-mx-2 sm:mt-1" />
           </div>
           <Column title={m.site_footer_services()}>
             {services.map(({ id, title }) => (
@@ -62,22 +64,22 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
                 </Link>
               </li>
             ))}
-            <li>
-              <HelpNow className="-mx-2 text-base" />
-            </li>
           </Column>
-          <section aria-labelledby="footer-account" className="max-sm:col-span-full">
-            <h2 id="footer-account" className="text-lg">
+          <section
+            aria-labelledby="footer-account"
+            className="max-sm:border-t max-sm:border-line max-sm:pt-3"
+          >
+            <h2 id="footer-account" className="text-lg max-sm:sr-only">
               {m.site_footer_account()}
             </h2>
             {viewer ? (
-              <ButtonLink to="/home" variant="secondary" className="mt-3">
+              <ButtonLink to="/home" variant="secondary" className="sm:mt-3">
                 {m.site_footer_home()}
               </ButtonLink>
             ) : (
               <>
-                <p className="mt-1.5 text-quiet">{m.site_footer_account_text()}</p>
-                <div className="mt-4 flex flex-wrap gap-2">
+                <p className="text-balance text-quiet sm:mt-1.5">{m.site_footer_account_text()}</p>
+                <div className="mt-2 flex flex-wrap gap-2 *:flex-auto sm:mt-4 sm:*:flex-none">
                   <ButtonLink to="/?auth=1&mode=sign-up">{m.site_footer_sign_up()}</ButtonLink>
                   <ButtonLink to="/?auth=1" variant="secondary">
                     {m.site_footer_log_in()}
@@ -87,7 +89,7 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
             )}
           </section>
         </div>
-        <div className="mt-10 flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-control/40 pt-6 text-sm text-quiet">
+        <div className="mt-5 flex flex-wrap justify-between gap-x-8 gap-y-1 text-sm text-quiet sm:mt-10 sm:border-t sm:border-control/40 sm:pt-6">
           {/* Cached pages may show last year. */}
           <p suppressHydrationWarning>{m.site_footer_copyright({ years: years(), site: site.siteName })}</p>
           <p>{m.site_footer_scripture()}</p>
@@ -97,11 +99,22 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
   );
 }
 
+/** Phones fold it. */
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <nav aria-label={title}>
-      <h2 className="text-lg">{title}</h2>
-      <ul className="mt-1.5">{children}</ul>
+    <nav aria-label={title} className="max-sm:border-t max-sm:border-line">
+      <h2 className="text-lg max-sm:hidden">{title}</h2>
+      <details className="group sm:[&::details-content]:[block-size:auto] sm:[&::details-content]:[content-visibility:visible]">
+        {/* Older browsers can't show what is folded, so they keep it. */}
+        <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between font-semibold sm:supports-[selector(::details-content)]:hidden [&::-webkit-details-marker]:hidden">
+          {title}
+          <ChevronDown
+            aria-hidden
+            className="size-5 text-quiet transition-transform duration-150 group-open:rotate-180"
+          />
+        </summary>
+        <ul className="max-sm:pb-2 sm:mt-1.5">{children}</ul>
+      </details>
     </nav>
   );
 }
