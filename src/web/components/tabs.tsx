@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { StripEdges } from './strip-edges.tsx';
 
 export interface Tab<Id extends string> {
   id: Id;
@@ -28,7 +28,6 @@ export function Tabs<Id extends string>({
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<readonly Id[]>([value]);
   if (!opened.includes(value)) setOpened([...opened, value]);
-  const more = useMore(list, value);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // By focus: key repeat can outrun the URL.
@@ -79,8 +78,7 @@ export function Tabs<Id extends string>({
             </button>
           ))}
         </div>
-        <Edge side="left" shown={more.left} />
-        <Edge side="right" shown={more.right} />
+        <StripEdges list={list} value={value} />
       </div>
       {tabs.map(({ id, content }) => (
         <div
@@ -97,51 +95,6 @@ export function Tabs<Id extends string>({
       ))}
     </>
   );
-}
-
-function Edge({ side, shown }: { side: 'left' | 'right'; shown: boolean }) {
-  const Chevron = side === 'left' ? ChevronLeft : ChevronRight;
-  return (
-    <span
-      aria-hidden
-      className={classes(
-        'pointer-events-none absolute inset-y-0 flex w-14 items-center text-quiet',
-        side === 'left'
-          ? 'left-0 justify-start bg-linear-to-r from-paper from-40% to-transparent'
-          : 'right-0 justify-end bg-linear-to-l from-paper from-40% to-transparent',
-        !shown && 'hidden',
-      )}
-    >
-      <Chevron className="size-5" />
-    </span>
-  );
-}
-
-function useMore(list: RefObject<HTMLDivElement | null>, value: string) {
-  const [more, setMore] = useState({ left: false, right: false });
-  useEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const look = () => {
-      const { scrollLeft, scrollWidth, clientWidth } = element;
-      const now = { left: scrollLeft > 8, right: scrollLeft + clientWidth < scrollWidth - 8 };
-      setMore((last) => (last.left === now.left && last.right === now.right ? last : now));
-    };
-    // Also fires for the initial size.
-    const sizes = new ResizeObserver(() => {
-      const tab = document.getElementById(tabId(value));
-      // Scrolls only the list, not the page. Centers the selected tab to reveal its neighbors.
-      if (tab) element.scrollTo({ left: tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2 });
-      look();
-    });
-    sizes.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      sizes.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, [list, value]);
-  return more;
 }
 
 function tabId(id: string): string {

@@ -7,11 +7,12 @@ import {
   ToggleRight,
   Users,
 } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { useRef, type ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import { Spinner } from '#/web/components/spinner.tsx';
+import { StripEdges } from '#/web/components/strip-edges.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { unlisted } from '../page-meta.ts';
@@ -44,6 +45,7 @@ const parts: readonly { id: string; name: () => string; Icon: ComponentType; Con
 
 export default function Portal() {
   const [query] = useSearchParams();
+  const strip = useRef<HTMLUListElement>(null);
   const asked = query.get('tab');
   const current = parts.find(({ id }) => id === asked) ?? parts[0]!;
   return (
@@ -51,12 +53,14 @@ export default function Portal() {
       <h1 className="text-2xl sm:text-3xl">{m.admin_title()}</h1>
       <ZoneLine timeZone={useOwnZone()} className="mt-1 text-sm text-quiet" />
       <div className="mt-5">
-        <nav aria-label={m.admin_nav()} className="-mx-4 sm:mx-0">
-          <ul className="relative flex gap-1 overflow-x-auto border-b border-line px-4 pb-2 [scrollbar-width:none] sm:px-0">
+        <nav aria-label={m.admin_nav()} className="relative -mx-4 sm:mx-0">
+          <ul
+            ref={strip}
+            className="flex gap-1 overflow-x-auto border-b border-line px-4 pb-2 [scrollbar-width:none] sm:px-0"
+          >
             {parts.map(({ id, name, Icon }) => (
               <li key={id} className="shrink-0">
                 <Link
-                  ref={id === current.id ? showInBar : undefined}
                   to={id === 'overview' ? '/admin/settings' : `/admin/settings?tab=${id}`}
                   aria-current={id === current.id ? 'page' : undefined}
                   preventScrollReset
@@ -72,6 +76,7 @@ export default function Portal() {
               </li>
             ))}
           </ul>
+          <StripEdges list={strip} value={current.id} />
         </nav>
         <div className="mt-6 min-w-0">
           <current.Content />
@@ -79,10 +84,4 @@ export default function Portal() {
       </div>
     </>
   );
-}
-
-/** The tab bar overflows on phones. */
-function showInBar(link: HTMLElement | null): void {
-  const bar = link?.closest('ul');
-  if (link && bar) bar.scrollTo({ left: link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2 });
 }
