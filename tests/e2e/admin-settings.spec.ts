@@ -34,6 +34,8 @@ test('closes and reopens the site; every open page follows automatically', async
   await becomeAdministrator(page, product);
   await page.goto('/admin/settings?tab=settings');
   const save = page.getByRole('button', { name: 'Save Changes' });
+  for (const name of ['Site Configuration', 'System Settings'])
+    await page.getByRole('button', { name }).click();
   await page.getByLabel('Site name').fill('Cedar House');
   await page.getByLabel('Maintenance mode').check();
   await save.click();
@@ -65,6 +67,7 @@ test('closes and reopens the site; every open page follows automatically', async
     .click();
   await expect(toast(page, 'Settings Reset')).toBeVisible();
   await page.reload();
+  await page.getByRole('button', { name: 'Site Configuration' }).click();
   await expect(page.getByLabel('Site name')).toHaveValue('iTalk Health');
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByText('Site name: “iTalk Health” → “Cedar House”')).toBeVisible();

@@ -33,6 +33,7 @@ const waiting = and({
 
 const panel = page.getByRole('region', { name: 'Backups' });
 const rows = panel.getByRole('row');
+const unfold = () => panel.getByText(/^\d+ backups?, (from|latest) /).click();
 const backUp = panel.getByRole('button', { name: /^Back(?:ing)? up/ });
 const deletion = panel.getByRole('button', { name: /^Delete the backup from / });
 const question = page.getByRole('alertdialog', { name: 'Delete this backup?' });
@@ -44,6 +45,7 @@ async function openPanel(answers: Readonly<Record<string, unknown>> = {}): Promi
 test('shows when backups run and where they are stored, without links to their files', async () => {
   await openPanel();
   await expect.element(panel).toMatchTextContent(/Backups run every day\. The next one is due /);
+  await unfold();
   await expect.element(panel).toMatchTextContent(overview.folder);
   await expect.element(panel).toMatchTextContent(scheduled!.fileName);
   await expect.element(rows.filter({ hasText: 'Automatic' })).toMatchTextContent('Done');
@@ -58,6 +60,7 @@ test('shows a retry when backups can’t be loaded', async () => {
   await expect.element(again).toBeVisible();
   answer({ 'backups.overview': overview });
   await again.click();
+  await unfold();
   await expect.element(rows.filter({ hasText: 'Automatic' })).toBeVisible();
 });
 
@@ -74,8 +77,9 @@ test('takes one by keyboard, shows progress, and keeps the focus', async () => {
   answer({ 'backups.overview': and({}) });
   tellPage({ type: 'backups.changed' });
   await expect.element(backUp).toHaveTextContent('Back up now');
-  await expect.element(rows.filter({ hasText: 'iTalk Administrator' })).toMatchTextContent('Done');
   await expect.element(backUp).toHaveFocus();
+  await unfold();
+  await expect.element(rows.filter({ hasText: 'iTalk Administrator' })).toMatchTextContent('Done');
 });
 
 test('shows progress of a backup another administrator just started', async () => {
@@ -91,6 +95,7 @@ test('shows progress of a backup another administrator just started', async () =
 
 test('asks before deleting a requested backup', async () => {
   await openPanel({ 'backups.overview': and({}) });
+  await unfold();
   await deletion.click();
   await expect.element(question).toBeVisible();
   await expectFair('the question before a backup is deleted');

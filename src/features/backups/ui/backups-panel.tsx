@@ -11,7 +11,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText, failureCode, failureReason } from '#/web/failures.ts';
-import { useNarrow } from '#/web/narrow.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { BackupsOverview, BackupView } from '../contract.ts';
@@ -46,8 +45,6 @@ function Overview({ overview }: { overview: BackupsOverview }) {
   const { backups, frequency, dueAt, folder } = overview;
   const [latest] = backups;
   const zone = useOwnZone();
-  const narrow = useNarrow();
-  const [unfolded, setUnfolded] = useState(false);
   const under = backups.find(({ state }) => state === 'waiting' || state === 'running');
   const due = dueAt ? m.backups_due({ when: momentText(dueAt, zone) }) : m.backups_due_now();
   const list = (
@@ -72,13 +69,8 @@ function Overview({ overview }: { overview: BackupsOverview }) {
       </p>
       <BackupProblem overview={overview} />
       {latest ? (
-        <details
-          // Always here, so that resizing the window closes no question.
-          open={!narrow || unfolded}
-          onToggle={({ currentTarget }) => setUnfolded(narrow && currentTarget.open)}
-          className="group mt-2"
-        >
-          <summary className="flex min-h-11 list-none lg:hidden items-center gap-2 rounded-control font-semibold text-primary [&::-webkit-details-marker]:hidden">
+        <details className="group mt-2">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-control font-semibold text-primary [&::-webkit-details-marker]:hidden">
             {m.backups_list({ count: backups.length, when: momentText(timeOf(latest), zone) })}
             <ChevronDown
               aria-hidden

@@ -69,7 +69,7 @@ export function SettingsForm({
           event.preventDefault();
           news.current?.focus();
         }}
-        className="grid gap-3 lg:gap-6 [&_:is(input,select)]:scroll-mb-72"
+        className="grid gap-3 [&_:is(input,select)]:scroll-mb-72"
       >
         <SettingsSections form={form} saved={saved} changed={changed} words={words} twoFactor={twoFactor} />
         {failure && (
@@ -159,7 +159,7 @@ function UnsavedBar({
       data-bar
       className={classes(
         'sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 shadow-soft sm:mx-0 sm:rounded-card sm:border lg:bottom-3',
-        count === 0 && 'max-lg:sr-only',
+        count === 0 && 'sr-only',
       )}
     >
       <p role="status" className="mr-auto text-quiet max-sm:basis-full">

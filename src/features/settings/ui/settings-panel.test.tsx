@@ -38,53 +38,57 @@ const question = (name: string) => page.getByRole('alertdialog', { name });
 const timeout = field('Session timeout (minutes)');
 const news = page.getByRole('alert').filter({ hasText: 'Someone else changed these settings' });
 
+const sections = [
+  'Site Configuration',
+  'Appointment Settings',
+  'Notification Settings',
+  'Security Settings',
+  'System Settings',
+];
+
 async function openSettings(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
   await openPage('/admin/settings?tab=settings', { as: 'admin', answers });
+  for (const name of sections) await page.getByRole('button', { name }).click();
   await expect.element(timeout).toBeVisible();
 }
 
 test('shows five sections, with nothing to save at first', async () => {
   await openSettings();
-  for (const section of [
-    'Site Configuration',
-    'Appointment Settings',
-    'Notification Settings',
-    'Security Settings',
-    'System Settings',
-  ])
-    await expect.element(page.getByRole('region', { name: section })).toBeVisible();
+  for (const name of sections) await expect.element(page.getByRole('region', { name })).toBeVisible();
   await expect.poll(() => page.getByText('Not available yet').elements()).toHaveLength(4);
   await expect.element(save).toBeDisabled();
 });
 
-test('folds sections to their values on phones, and keeps unsaved changes open', async () => {
-  await page.viewport(phone.width, phone.height);
-  await openPage('/admin/settings?tab=settings', { as: 'admin' });
-  const security = page.getByRole('region', { name: 'Security Settings' });
-  await expect.element(security).toMatchTextContent(/Session timeout\s*30 minutes/);
-  await expect.element(timeout).not.toBeVisible();
-  expect(document.querySelector('form')!.getBoundingClientRect().height).toBeLessThan(1300);
-  await expectFair('folded settings');
-  await page.viewport(phone.width, phone.height);
-  await expect.element(timeout).not.toBeVisible();
-  const fold = security.getByRole('button', { name: 'Security Settings' });
-  const pressFold = async () => {
-    (fold.element() as HTMLElement).focus();
-    await userEvent.keyboard('{Enter}');
-  };
-  await pressFold();
-  await timeout.fill('4');
-  await page.viewport(1280, phone.height);
-  await expect.element(fold).not.toBeInTheDocument();
-  await expect.element(timeout).toHaveFocus();
-  await page.viewport(phone.width, phone.height);
-  await pressFold();
+for (const width of [phone.width, 1280])
+  test(`folds sections to their values at ${width} pixels, and keeps unsaved changes open`, async () => {
+    await page.viewport(width, phone.height);
+    await openPage('/admin/settings?tab=settings', { as: 'admin' });
+    const security = page.getByRole('region', { name: 'Security Settings' });
+    await expect.element(security).toMatchTextContent(/Session timeout\s*30 minutes/);
+    await expect.element(timeout).not.toBeInTheDocument();
+    expect(document.querySelector('form')!.getBoundingClientRect().height).toBeLessThan(1300);
+    await expectFair('folded settings');
+    await page.viewport(width, phone.height);
+    const pressFold = async () => {
+      (security.getByRole('button', { name: 'Security Settings' }).element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+    };
+    await pressFold();
+    await timeout.fill('4');
+    await pressFold();
+    await expect.element(timeout).toBeVisible();
+    await save.click();
+    await expect.element(timeout).toHaveFocus();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await pressFold();
+    await expect.element(timeout).not.toBeInTheDocument();
+  });
+
+test('opens the section that a link names', async () => {
+  await openPage('/admin/settings?tab=settings#settings-security', { as: 'admin' });
   await expect.element(timeout).toBeVisible();
-  await save.click();
-  await expect.element(timeout).toHaveFocus();
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await pressFold();
-  await expect.element(timeout).not.toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Security Settings' })).toHaveFocus();
+  await expect.element(field('Site name')).not.toBeInTheDocument();
 });
 
 for (const width of [phone.width, 1280])

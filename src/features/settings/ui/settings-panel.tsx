@@ -6,7 +6,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { type PersonName, Entry } from './settings-entry.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { Card } from '#/web/components/card.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 
 export function SettingsPanel({
@@ -42,17 +41,17 @@ function SettingsHistory({ personName }: { personName: PersonName }) {
       <h3 id="settings-history" className="text-lg">
         {m.settings_history_title()}
       </h3>
-      <div className="mt-4">
+      <div className="mt-2">
         <Fetched query={query} failure={m.settings_history_failed()}>
           {({ pages }) => {
             const entries = pages.flatMap((page) => page.entries);
             if (entries.length === 0) return <p className="text-quiet">{m.settings_history_empty()}</p>;
             return (
-              <ol className="grid gap-3">
+              <ol className="divide-y divide-line border-y border-line">
                 {entries.map((entry) => (
-                  <Card key={entry.version} as="li">
+                  <li key={entry.version} className="py-3">
                     <Entry entry={entry} personName={personName} />
-                  </Card>
+                  </li>
                 ))}
               </ol>
             );

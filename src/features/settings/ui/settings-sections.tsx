@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { Card } from '#/web/components/card.tsx';
 import type { Form } from '#/web/form.tsx';
 import type { SettingId, SiteSettings } from '../rules.ts';
@@ -17,10 +18,9 @@ import { classes } from '#/web/components/classes.ts';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, Select, TextInput } from '#/web/components/field.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
-import { useNarrow } from '#/web/narrow.ts';
 import { presentZone, timeZoneOffers } from '#/web/zones.ts';
 
-/** All sections; while searching, only settings that match or aren't saved yet. Narrow screens fold them. */
+/** All sections; while searching, only settings that match or aren't saved yet. */
 export function SettingsSections({
   form,
   saved,
@@ -93,48 +93,47 @@ function SettingsSection({
   values: ReactNode;
   children: ReactNode;
 }) {
-  const narrow = useNarrow();
-  const [pressed, setPressed] = useState(false);
-  const open = !narrow || opened || pressed;
+  const linked = useLocation().hash === `#settings-${id}`;
+  const fold = useRef<HTMLButtonElement>(null);
+  const [pressed, setPressed] = useState(linked);
+  const open = opened || pressed;
+  // The browser looked for this section before it was loaded.
+  useEffect(() => {
+    if (linked) fold.current!.focus();
+  }, [linked]);
   return (
-    <Card as="section" aria-labelledby={`settings-${id}`} className="relative max-lg:px-4! max-lg:py-2!">
+    <Card as="section" aria-labelledby={`settings-${id}`} className="relative px-4! py-2! sm:px-6!">
       <h3 id={`settings-${id}`} className="text-lg">
-        {narrow ? (
-          // Folded, all of the card opens it.
-          <button
-            type="button"
-            aria-expanded={open}
-            onClick={() => setPressed(opened ? pressed : !pressed)}
-            className={classes(
-              'flex min-h-11 w-full items-center justify-between gap-3 rounded-card text-left',
-              !open && 'after:absolute after:inset-0',
-            )}
-          >
-            {title}
-            <ChevronDown
-              aria-hidden
-              className={classes('size-5 shrink-0 text-quiet transition-transform', open && 'rotate-180')}
-            />
-          </button>
-        ) : (
-          title
-        )}
+        {/* Folded, all of the card opens it. */}
+        <button
+          ref={fold}
+          type="button"
+          aria-expanded={open}
+          onClick={() => setPressed(opened ? pressed : !pressed)}
+          className={classes(
+            'flex min-h-11 w-full scroll-mt-24 items-center justify-between gap-3 rounded-card text-left',
+            !open && 'after:absolute after:inset-0',
+          )}
+        >
+          {title}
+          <ChevronDown
+            aria-hidden
+            className={classes('size-5 shrink-0 text-quiet transition-transform', open && 'rotate-180')}
+          />
+        </button>
       </h3>
-      {/* Stays mounted, so turning a tablet keeps the focus. */}
-      <div
-        hidden={!open}
-        className="mt-4 grid gap-x-6 gap-y-5 max-lg:mt-2 max-lg:pb-2 sm:grid-cols-2 [[hidden]]:hidden"
-      >
-        {children}
-      </div>
-      {!open && values}
+      {open ? (
+        <div className="mt-2 grid gap-x-6 gap-y-5 pb-2 sm:grid-cols-2 sm:pb-4">{children}</div>
+      ) : (
+        values
+      )}
     </Card>
   );
 }
 
 function SettingValuesList({ fields, saved }: { fields: readonly SettingField[]; saved: SiteSettings }) {
   return (
-    <dl className="pb-1 text-sm">
+    <dl className="gap-x-16 pb-1 text-sm lg:grid lg:grid-cols-2">
       {fields.map(({ id }) => (
         <div key={id} className="flex justify-between gap-4 max-xs:block">
           <dt className="shrink-0 text-quiet">{settingName(id)}</dt>
