@@ -95,7 +95,7 @@ type Loaded = Route.ComponentProps['loaderData'];
 
 export default function Therapist({ loaderData: { specialist, ...more } }: Route.ComponentProps) {
   return (
-    <Container className="py-3 sm:py-6">
+    <Container className="pt-3 pb-8 sm:pt-6 sm:pb-12">
       {specialist ? (
         <Page specialist={specialist} {...more} />
       ) : (
@@ -129,7 +129,7 @@ function Page({
           <SpecialistHead as="h1" size="lg" specialist={specialist} />
         </div>
         <BookingCard specialist={specialist} next={next} />
-        <div className="grid min-w-0 content-start gap-8 lg:col-start-1">
+        <div className="grid min-w-0 content-start gap-7 lg:col-start-1">
           <About specialist={specialist} />
           <Part title={m.therapists_services()}>
             <ul className="divide-y divide-line rounded-card border border-line bg-card px-4 shadow-soft sm:px-6">
@@ -201,14 +201,14 @@ function About({ specialist }: { specialist: SpecialistPage }) {
           </li>
         ))}
       </ul>
-      <p className="mt-5 max-w-reading wrap-anywhere whitespace-pre-line">{specialist.bio}</p>
+      <p className="mt-3 max-w-reading wrap-anywhere whitespace-pre-line">{specialist.bio}</p>
       {specialist.approach && (
         <>
           <h3 className="mt-5 text-lg">{m.therapists_approach()}</h3>
           <p className="mt-1 max-w-reading wrap-anywhere whitespace-pre-line">{specialist.approach}</p>
         </>
       )}
-      <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-4 border-t border-line pt-6 *:last:col-span-full">
+      <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-5 *:last:col-span-full">
         {facts
           .filter(([, value]) => Boolean(value))
           .map(([name, value]) => (
@@ -245,7 +245,7 @@ function Service({
   const { openBooking } = useBooking();
   const { id, title, durationMinutes, priceCents } = service;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
       <div className="min-w-0">
         <h3 className="text-lg">
           <Link to={`/service/${id}`} className="py-3 hover:text-primary hover:underline">
