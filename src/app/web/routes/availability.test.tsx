@@ -341,7 +341,7 @@ test('limits own terms to the site’s, which apply by default', async () => {
   await field('Buffer (min)').fill('30');
   await field('Notice (h)').fill('');
   await field('Daily limit').fill('4');
-  await terms.getByRole('checkbox', { name: '90 minutes' }).click();
+  await terms.getByRole('checkbox', { name: '90 min' }).click();
   expect((await saveAll()).terms).toEqual({
     sessionLengths: [30, 60],
     bufferMinutes: 30,

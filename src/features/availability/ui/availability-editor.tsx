@@ -131,7 +131,7 @@ export function AvailabilityEditor({
   };
   return (
     <>
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-4 sm:gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <Cards ref={form} {...part} />
         <PreviewColumn ref={aside}>
           {children({ draft: draftOf(sensible.week).draft, view, held: !makesSense })}
@@ -162,14 +162,14 @@ export function AvailabilityEditor({
 function Cards({ ref, ...part }: ComponentProps<typeof WeekCard> & { ref: Ref<HTMLDivElement> }) {
   const { view, onNews } = part;
   return (
-    <div ref={ref} className="grid min-w-0 gap-6">
+    <div ref={ref} className="grid min-w-0 gap-4 sm:gap-6">
       <WeekCard {...part} />
-      <div className="grid items-start gap-6 lg:grid-cols-[10fr_11fr]">
-        <div className="grid min-w-0 gap-6">
+      <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-[10fr_11fr]">
+        <div className="grid min-w-0 gap-4 sm:gap-6">
           <DatesCard view={view} onNews={onNews} />
           <HolidaysCard onNews={onNews} />
         </div>
-        <div className="grid min-w-0 gap-6">
+        <div className="grid min-w-0 gap-4 sm:gap-6">
           <RestCard {...part} />
           <TermsCard {...part} />
         </div>

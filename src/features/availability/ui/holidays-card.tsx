@@ -30,7 +30,7 @@ export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
       <h2 id={id} className="text-xl">
         {m.availability_holidays()}
       </h2>
-      <p className="mt-1 mb-5 text-quiet">{m.availability_holidays_text()}</p>
+      <p className="mt-1 mb-3 text-quiet">{m.availability_holidays_text()}</p>
       <Fetched
         query={query}
         failure={m.availability_holidays_failed()}

@@ -29,7 +29,7 @@ export function RestCard({ week, problems, onChange }: PartProps) {
         {m.availability_rest()}
       </h2>
       <p className="mt-1 text-quiet">{m.availability_rest_text()}</p>
-      <div className="mt-5 grid gap-5">
+      <div className="mt-3 grid gap-5">
         <ChoiceGroup
           legend={m.availability_rest_which()}
           hint={restHint(week.restKind)}

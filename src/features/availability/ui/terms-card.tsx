@@ -42,7 +42,7 @@ export function TermsCard({ week, view, problems, onChange, onNews }: PartProps)
         {m.availability_terms()}
       </h2>
       <p className="mt-1 text-quiet">{m.availability_terms_text()}</p>
-      <div className="mt-5 grid gap-5">
+      <div className="mt-4 grid gap-4">
         <LengthsField
           offered={site.sessionLengths}
           chosen={week.lengths}
@@ -97,7 +97,7 @@ function LengthsField({
           <label
             key={minutes}
             className={classes(
-              'group relative flex min-h-11 items-center gap-2 rounded-control border bg-card px-3.5 py-2 font-medium tabular-nums hover:bg-sunken',
+              'group relative flex min-h-11 items-center gap-2 rounded-control border bg-card px-3 py-2 font-medium tabular-nums hover:bg-sunken',
               'has-checked:border-primary has-checked:bg-primary-soft',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
               error ? 'border-clay' : 'border-control',

@@ -57,7 +57,7 @@ function DayRow({
     <li>
       <div className="flex items-center gap-3">
         {day.off ? (
-          <p className="flex-1 py-2.5">
+          <p className="flex-1 py-1.5">
             <span className="block font-semibold">{name}</span>
             <span className="block text-sm text-quiet">{m.availability_day_off()}</span>
           </p>
@@ -67,7 +67,7 @@ function DayRow({
             aria-expanded={open}
             aria-controls={id}
             onClick={onToggle}
-            className="flex min-w-0 flex-1 items-center gap-2 rounded-control py-2.5 text-left focus-visible:-outline-offset-3"
+            className="flex min-w-0 flex-1 items-center gap-2 rounded-control py-1.5 text-left focus-visible:-outline-offset-3"
           >
             <span className="min-w-0 flex-1">
               <span className="block font-semibold">{name}</span>
