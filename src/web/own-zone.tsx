@@ -24,6 +24,11 @@ export function useOwnZone(): string {
   return useKnownZone() ?? 'UTC';
 }
 
+/** For what happened where the person is: the device's zone; until it is known, the account's. */
+export function useNearZone(): string {
+  return useDeviceZone() ?? use(AccountZoneContext) ?? 'UTC';
+}
+
 export function ZoneLine({ timeZone, className }: { timeZone: string; className?: string }) {
   const device = useDeviceZone();
   const [now] = useState(() => new Date().toISOString());

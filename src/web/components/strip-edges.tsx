@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useState, type RefObject } from 'react';
 import { classes } from './classes.ts';
 
-/** Shows where a strip of tabs or links goes on, and centers the current one. Place it beside the strip. */
+/** Shows where a strip of tabs or links goes on, and centers the current one. Place it beside the strip, whose items have the IDs `tab-VALUE`. */
 export function StripEdges({ list, value }: { list: RefObject<HTMLElement | null>; value: string }) {
   const more = useMore(list, value);
   return (
@@ -43,7 +43,7 @@ function useMore(list: RefObject<HTMLElement | null>, value: string) {
     };
     // Also fires for the initial size.
     const sizes = new ResizeObserver(() => {
-      const tab = element.querySelector<HTMLElement>('[aria-selected=true], [aria-current=page]');
+      const tab = document.getElementById(`tab-${value}`);
       // Scrolls only the list, not the page. Centers the selected tab to reveal its neighbors.
       if (tab) element.scrollTo({ left: tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2 });
       look();

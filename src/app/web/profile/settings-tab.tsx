@@ -9,10 +9,9 @@ import { PreferenceSwitches } from '#/features/accounts/ui/preference-switches.t
 import { RecoveryKeyCard } from '#/features/accounts/ui/recovery-key-card.tsx';
 import { SecondFactorCard } from '#/features/accounts/ui/second-factor-card.tsx';
 import { SetPassword } from '#/features/accounts/ui/set-password.tsx';
-import { SettingRow } from '#/features/accounts/ui/setting-row.tsx';
+import { RowAction, SettingRow } from '#/features/accounts/ui/setting-row.tsx';
 import { SignInPhoneCard } from '#/features/accounts/ui/sign-in-phone-card.tsx';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { OwnProfile } from './own-profile.tsx';
@@ -32,14 +31,9 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
                 title={m.feed_title()}
                 text={m.feed_settings_text()}
                 action={
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    about={m.feed_title()}
-                    onClick={() => setSyncing(true)}
-                  >
+                  <RowAction about={m.feed_title()} onClick={() => setSyncing(true)}>
                     {m.profile_set_up()}
-                  </Button>
+                  </RowAction>
                 }
               >
                 {syncing && <CalendarSync onClose={() => setSyncing(false)} />}

@@ -61,6 +61,7 @@ export default function Portal() {
             {parts.map(({ id, name, Icon }) => (
               <li key={id} className="shrink-0">
                 <Link
+                  id={`tab-${id}`}
                   to={id === 'overview' ? '/admin/settings' : `/admin/settings?tab=${id}`}
                   aria-current={id === current.id ? 'page' : undefined}
                   preventScrollReset

@@ -3,7 +3,6 @@ import { KeySquare } from 'lucide-react';
 import { useRef, useState } from 'react';
 import limits from 'virtual:limits/apiTokens.create';
 import type { Scope } from '#/kernel/actor.ts';
-import { deviceZone } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
@@ -20,13 +19,14 @@ import { toast } from '#/web/components/toast.tsx';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
+import { useNearZone } from '#/web/own-zone.tsx';
 import { mediumDateText, momentText } from '#/web/times.ts';
 import type { ApiTokenView, MadeApiToken } from '../api-tokens/contract.ts';
 import { scopesFor, tokenDays } from '../api-tokens/rules.ts';
 import { scopesText, scopeTexts } from './api-token-text.ts';
 import { OnceDialog } from './once-dialog.tsx';
 import { useSite, useViewer } from './session.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { RowAction, SettingRow } from './setting-row.tsx';
 
 const failures: FailureTexts = {
   api_token: m.api_tokens_gone,
@@ -44,14 +44,13 @@ export function ApiTokensCard() {
   const { flags } = useSite();
   const hydrated = useHydrated();
   const viewer = useViewer();
+  const zone = useNearZone();
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const query = useQuery(api.apiTokens.list.queryOptions());
   useLiveQueries(api.apiTokens.list.key(), 'accounts.api_tokens_changed');
   const offered = viewer && flags.includes('mobile_app_access') ? scopesFor(viewer.role) : [];
   if (offered.length === 0 && !query.data?.length) return null;
-  // Server rendering doesn't know the device's time zone.
-  const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
   const close = () => setOpened(null);
 
   return (
@@ -61,14 +60,9 @@ export function ApiTokensCard() {
       text={offered.length > 0 ? m.api_tokens_about() : m.api_tokens_off()}
       action={
         offered.length > 0 && (
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={!hydrated}
-            onClick={() => setOpened({ kind: 'create' })}
-          >
+          <RowAction disabled={!hydrated} onClick={() => setOpened({ kind: 'create' })}>
             {m.api_tokens_create()}
-          </Button>
+          </RowAction>
         )
       }
     >

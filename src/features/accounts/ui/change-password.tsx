@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -11,15 +10,16 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { proofText, refusedErrors, typedErrors } from './field-errors.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useSession } from './session.tsx';
+import { RowAction } from './setting-row.tsx';
 
 export function ChangePassword() {
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="secondary" size="sm" disabled={!hydrated} onClick={() => setOpen(true)}>
+      <RowAction disabled={!hydrated} onClick={() => setOpen(true)}>
         {m.accounts_password_change()}
-      </Button>
+      </RowAction>
       {open && <ChangeDialog onClose={() => setOpen(false)} />}
     </>
   );

@@ -14,10 +14,8 @@ import { toast } from '#/web/components/toast.tsx';
 import type { Device } from '../contract.ts';
 import { deviceText } from './device-text.ts';
 import { accountFailureText } from './failure-text.ts';
-import { useHydrated } from '#/web/hydrated.ts';
-import { deviceZone } from '#/kernel/date-text.ts';
+import { useNearZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
-import { useViewer } from './session.tsx';
 
 const icons: Record<Device['kind'], ReactNode> = {
   computer: <Laptop />,
@@ -27,10 +25,7 @@ const icons: Record<Device['kind'], ReactNode> = {
 
 export function Devices() {
   const queries = useQueryClient();
-  const hydrated = useHydrated();
-  const viewer = useViewer();
-  // Server rendering doesn't know the device's time zone.
-  const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
+  const zone = useNearZone();
   const list = useRef<HTMLUListElement>(null);
   const [asking, setAsking] = useState(false);
   const query = useQuery({

@@ -12,16 +12,16 @@ import { IconTile } from '#/web/components/icon-tile.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
-import { deviceZone } from '#/kernel/date-text.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
+import { useNearZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { IdentityView } from '../linked-identities/contract.ts';
 import { walletProvider } from '../openid/rules.ts';
 import { identityErrorText } from './identity-call.ts';
 import type { ReturnState } from './provider-return.tsx';
-import { useSite, useViewer } from './session.tsx';
+import { useSite } from './session.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const WalletButtons = lazyPart(async () => (await import('./wallet-sign-in.tsx')).WalletButtons);
@@ -36,7 +36,7 @@ export function IdentitiesCard() {
   const queries = useQueryClient();
   const { providers, walletSignIn } = useSite();
   const hydrated = useHydrated();
-  const viewer = useViewer();
+  const zone = useNearZone();
   const heading = useRef<HTMLHeadingElement>(null);
   const [removed, setRemoved] = useState<IdentityView | null>(null);
   const query = useQuery(api.identities.list.queryOptions());
@@ -68,8 +68,6 @@ export function IdentitiesCard() {
   if (providers.length === 0 && !walletSignIn && !query.data?.length) return null;
   const isConnected = (id: string) => query.data?.some(({ provider }) => provider === id);
   const connectable = providers.filter(({ id }) => !isConnected(id));
-  // Server rendering doesn't know the device's time zone.
-  const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
 
   return (
     <SettingRow title={m.identities_list()} heading={heading} text={m.identities_about()}>

@@ -14,15 +14,15 @@ import { IconTile } from '#/web/components/icon-tile.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
-import { deviceZone } from '#/kernel/date-text.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
+import { useNearZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { PasskeyView } from '../passkeys/contract.ts';
 import { isCanceled, isDouble, makePasskey } from './passkey-browser.ts';
-import { useSite, useViewer } from './session.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { useSite } from './session.tsx';
+import { RowAction, SettingRow } from './setting-row.tsx';
 
 const failures: FailureTexts = {
   passkey_exists: m.passkeys_exists,
@@ -39,7 +39,7 @@ export function PasskeysCard() {
   const queries = useQueryClient();
   const { passkeys: offered } = useSite();
   const hydrated = useHydrated();
-  const viewer = useViewer();
+  const zone = useNearZone();
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const query = useQuery(api.passkeys.list.queryOptions());
@@ -69,8 +69,6 @@ export function PasskeysCard() {
     // The pressed button may no longer exist.
     heading.current?.focus();
   };
-  // Server rendering doesn't know the device's time zone, nor what its browser can do.
-  const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
   const unsupported = hydrated && typeof PublicKeyCredential !== 'function';
 
   return (
@@ -81,15 +79,9 @@ export function PasskeysCard() {
       action={
         offered &&
         !unsupported && (
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={!hydrated}
-            busy={add.isPending}
-            onClick={() => add.mutate()}
-          >
+          <RowAction disabled={!hydrated} busy={add.isPending} onClick={() => add.mutate()}>
             {m.passkeys_add()}
-          </Button>
+          </RowAction>
         )
       }
     >

@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { longDateText } from '#/web/times.ts';
 import { accountFailureText } from './failure-text.ts';
 import { OnceDialog } from './once-dialog.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { RowAction, SettingRow } from './setting-row.tsx';
 import { useWords, WordsLock } from './words-lock.tsx';
 
 export function RecoveryKeyCard() {
@@ -42,9 +41,9 @@ export function RecoveryKeyCard() {
       text={m.words_recovery_key_text()}
       action={
         state === 'open' && (
-          <Button variant="secondary" size="sm" busy={busy} onClick={() => void renew()}>
+          <RowAction busy={busy} onClick={() => void renew()}>
             {recoveryKeyAt ? m.words_recovery_key_replace() : m.words_recovery_key_create()}
-          </Button>
+          </RowAction>
         )
       }
     >

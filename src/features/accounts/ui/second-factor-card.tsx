@@ -16,7 +16,7 @@ import { BackupCodes, keptCodes } from './backup-codes.tsx';
 import { OnceDialog } from './once-dialog.tsx';
 import { accountFailures } from './failure-text.ts';
 import { proofText } from './field-errors.ts';
-import { SettingRow } from './setting-row.tsx';
+import { RowAction, SettingRow } from './setting-row.tsx';
 
 type Step =
   | { kind: 'password'; of: 'set_up' | 'codes' | 'remove' }
@@ -61,22 +61,20 @@ export function SecondFactorCard() {
       text={state.active ? m.second_step_left({ count: state.codesLeft }) : m.second_step_about()}
       action={
         !state.active && (
-          <Button
-            variant="secondary"
-            size="sm"
+          <RowAction
             about={m.second_step_title()}
             onClick={() => setStep({ kind: 'password', of: 'set_up' })}
           >
             {m.profile_set_up()}
-          </Button>
+          </RowAction>
         )
       }
     >
       {state.active && (
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" onClick={() => setStep({ kind: 'password', of: 'codes' })}>
+          <RowAction onClick={() => setStep({ kind: 'password', of: 'codes' })}>
             {m.second_step_new_codes()}
-          </Button>
+          </RowAction>
           {!state.demanded && (
             <Button variant="quiet" size="sm" onClick={() => setStep({ kind: 'password', of: 'remove' })}>
               {m.second_step_remove()}

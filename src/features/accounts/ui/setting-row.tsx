@@ -1,4 +1,5 @@
-import { useId, type ReactNode, type Ref } from 'react';
+import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
+import { Button } from '#/web/components/button.tsx';
 
 /** One setting in a card of rows, with its action at the right. */
 export function SettingRow({
@@ -35,4 +36,8 @@ export function SettingRow({
       <div className="col-span-2 mt-1 empty:hidden">{children}</div>
     </section>
   );
+}
+
+export function RowAction(props: ComponentProps<typeof Button>) {
+  return <Button variant="secondary" size="sm" {...props} />;
 }

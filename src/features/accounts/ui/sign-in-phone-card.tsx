@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { deviceZone } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -15,13 +14,14 @@ import { toast } from '#/web/components/toast.tsx';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
+import { useNearZone } from '#/web/own-zone.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import { codeMinutes, isEmailedCode } from '../rules.ts';
 import type { SignInPhoneView } from '../sign-in-phone/contract.ts';
 import { phoneText } from './field-errors.ts';
 import { identityErrorText } from './identity-call.ts';
-import { useSite, useViewer } from './session.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { useSite } from './session.tsx';
+import { RowAction, SettingRow } from './setting-row.tsx';
 
 const failures: FailureTexts = {
   password_missing: m.sign_in_phone_password_missing,
@@ -36,15 +36,13 @@ export function SignInPhoneCard() {
   const queries = useQueryClient();
   const { textedCode } = useSite();
   const hydrated = useHydrated();
-  const viewer = useViewer();
+  const zone = useNearZone();
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const query = useQuery(api.signInPhone.get.queryOptions());
   useLiveQueries(api.signInPhone.get.key(), 'accounts.sign_in_phone_changed');
   // A number can be removed even while the site sends no texts.
   if (!textedCode && !query.data) return null;
-  // Server rendering doesn't know the device's time zone.
-  const zone = hydrated ? deviceZone() : (viewer?.timeZone ?? 'UTC');
   const close = () => setOpened(null);
   const changed = (title: string, phone: SignInPhoneView | null) => {
     queries.setQueryData(api.signInPhone.get.queryKey(), phone);
@@ -61,14 +59,9 @@ export function SignInPhoneCard() {
       text={m.sign_in_phone_about()}
       action={
         query.data === null && (
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={!hydrated}
-            onClick={() => setOpened({ kind: 'add' })}
-          >
+          <RowAction disabled={!hydrated} onClick={() => setOpened({ kind: 'add' })}>
             {m.sign_in_phone_add()}
-          </Button>
+          </RowAction>
         )
       }
     >
