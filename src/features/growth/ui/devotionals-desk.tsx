@@ -97,17 +97,14 @@ export function DevotionalsDesk() {
                 </EmptyState>
               ) : (
                 <nav aria-label={m.devotionals_admin_days()}>
-                  <ul className="space-y-2">
+                  <Card as="ul" className="divide-y divide-line overflow-hidden p-0!">
                     {found.map((one) => (
                       <li key={one.day}>
                         <Link
                           to={changedQuery(query, { day: one.day })}
                           preventScrollReset
                           aria-current={one.day === day ? 'page' : undefined}
-                          className={classes(
-                            'block rounded-card border bg-card px-4 py-3 shadow-soft hover:bg-sunken',
-                            one.day === day ? 'border-primary' : 'border-line',
-                          )}
+                          className="block px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft"
                         >
                           <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-quiet">
                             {dayText(one.day)} · {one.reference}
@@ -117,7 +114,7 @@ export function DevotionalsDesk() {
                         </Link>
                       </li>
                     ))}
-                  </ul>
+                  </Card>
                 </nav>
               )
             }
