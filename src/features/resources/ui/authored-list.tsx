@@ -100,19 +100,17 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
   const about = m.resources_author_about({ title });
   return (
     <Card as="li">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1">
-          <p className="text-sm text-quiet">
-            {typeNames[resource.type]()} · {categoryNames[resource.category]()}
-          </p>
-          <h2 className="text-lg wrap-anywhere">{title}</h2>
-          <p className="text-sm text-quiet">
-            {m.resources_author_changed({ date: longDateText(resource.updatedAt) })}
-            {status === 'published' && ` · ${downloadsText(resource.downloadCount)}`}
-          </p>
-        </div>
+      <div className="flex items-start justify-between gap-4">
+        <p className="text-sm text-quiet">
+          {typeNames[resource.type]()} · {categoryNames[resource.category]()}
+        </p>
         <Badge tone={tones[status]}>{statusNames[status]()}</Badge>
       </div>
+      <h2 className="text-lg wrap-anywhere">{title}</h2>
+      <p className="text-sm text-quiet">
+        {m.resources_author_changed({ date: longDateText(resource.updatedAt) })}
+        {status === 'published' && ` · ${downloadsText(resource.downloadCount)}`}
+      </p>
       {resource.rejectReason && (
         <Notice className="mt-3" title={m.resources_author_reason()}>
           <p className="whitespace-pre-line wrap-anywhere">{resource.rejectReason}</p>
@@ -138,7 +136,7 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
           about={about}
           variant="quiet"
           size="sm"
-          className="text-clay"
+          className="text-clay!"
           onClick={() => setAsking('remove')}
         >
           {m.resources_author_remove()}

@@ -48,6 +48,7 @@ export function TakeButton({
   return (
     <Button
       about={about}
+      variant={stays ? 'primary' : 'secondary'}
       size={size}
       busy={busy}
       className="shrink-0"
