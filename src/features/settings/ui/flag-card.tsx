@@ -64,21 +64,25 @@ export function FlagCard({
           }}
         />
       </div>
-      <div className="mt-1 flex flex-wrap items-center gap-2">
-        <Badge tone="primary">{scopeText[flag.scope]()}</Badge>
-        {flag.scope === 'role_based' &&
-          flag.roles.map((role) => <Badge key={role}>{roleText[role]()}</Badge>)}
-        {flag.scope === 'user_specific' && <Badge>{m.flags_people({ count: flag.personIds.length })}</Badge>}
-        {flag.experimental && <Badge tone="gold">{m.flags_experimental()}</Badge>}
-        {isAwaited(flag.id) && <Badge tone="gold">{m.flags_awaited()}</Badge>}
-        <p className="text-sm text-quiet">
-          <Modified flag={flag} personName={personName} />
-        </p>
+      <div className="mt-1 flex items-end justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-2 py-2.5">
+          <Badge tone="primary">{scopeText[flag.scope]()}</Badge>
+          {flag.scope === 'role_based' &&
+            flag.roles.map((role) => <Badge key={role}>{roleText[role]()}</Badge>)}
+          {flag.scope === 'user_specific' && (
+            <Badge>{m.flags_people({ count: flag.personIds.length })}</Badge>
+          )}
+          {flag.experimental && <Badge tone="gold">{m.flags_experimental()}</Badge>}
+          {isAwaited(flag.id) && <Badge tone="gold">{m.flags_awaited()}</Badge>}
+          <p className="text-sm text-quiet">
+            <Modified flag={flag} personName={personName} />
+          </p>
+        </div>
         <Button
           about={m.flags_edit_scope_of({ name: flag.name })}
           variant="quiet"
           size="sm"
-          className="ml-auto"
+          className="-mr-3.5 shrink-0"
           onClick={() => setEditing(true)}
         >
           {m.flags_edit_scope()}
