@@ -53,7 +53,7 @@ export function ApplicationEntry({
       <p className="text-quiet wrap-anywhere">
         {typeText(application.type)} · {application.specialization}
       </p>
-      <dl className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      <dl className="mt-4 grid gap-x-6 gap-y-3 xs:grid-cols-2 max-sm:*:first:col-span-full max-sm:*:nth-last-[-n+2]:col-span-full">
         <Fact name={m.applications_email()}>
           <a href={`mailto:${application.email}`} className="py-3 text-primary hover:underline">
             {application.email}
