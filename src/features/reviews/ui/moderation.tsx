@@ -180,29 +180,29 @@ function ReviewDecisions({ review, name }: { review: ModeratedReview; name: stri
   const { state, featured, text } = review;
   const [asking, setAsking] = useState(false);
   const { act, approve, feature, reject } = useDecisions(review, () => setAsking(false));
-  const about = m.moderation_of({ name, provider: review.provider.name });
+  const look = { about: m.moderation_of({ name, provider: review.provider.name }), size: 'sm' } as const;
   const problem = act.isError && moderationFailure(act.error);
   const published = state === 'approved';
   return (
     <>
-      <div className="mt-5 flex flex-wrap gap-2">
+      <div className="mt-4 flex flex-wrap gap-1 sm:gap-2">
         {!published && (
-          <Button about={about} busy={act.isPending && !asking} onClick={() => approve(false)}>
+          <Button {...look} busy={act.isPending && !asking} onClick={() => approve(false)}>
             {m.moderation_approve()}
           </Button>
         )}
         {!published && text !== null && (
-          <Button about={about} variant="secondary" onClick={() => approve(true)}>
+          <Button {...look} variant="secondary" onClick={() => approve(true)}>
             {m.moderation_approve_feature()}
           </Button>
         )}
         {published && text !== null && (
-          <Button about={about} variant="secondary" busy={act.isPending && !asking} onClick={feature}>
+          <Button {...look} variant="secondary" busy={act.isPending && !asking} onClick={feature}>
             {featured ? m.moderation_unfeature() : m.moderation_feature()}
           </Button>
         )}
         {state !== 'rejected' && (
-          <Button about={about} variant="quiet" onClick={() => setAsking(true)}>
+          <Button {...look} variant="quiet" onClick={() => setAsking(true)}>
             {published ? m.moderation_unpublish() : m.moderation_reject()}
           </Button>
         )}
