@@ -27,16 +27,10 @@ export function ProviderActions({ viewer }: { viewer: Viewer }) {
     onError: () => toast.failed(m.booking_download_failed(), m.home_card_failed_text()),
   });
   return (
-    <QuickActions list="grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] lg:grid-cols-1">
+    <QuickActions list="xs:grid-cols-2 sm:grid-cols-3 lg:grid-cols-1 max-sm:*:odd:last:col-span-full">
       <li>
         <PermissionGate role={viewer.role} capability="manage_own_availability">
-          <QuickAction
-            to="/availability"
-            icon={<CalendarClock />}
-            hue="sea"
-
-            title={m.availability_title()}
-          />
+          <QuickAction to="/availability" icon={<CalendarClock />} hue="sea" title={m.availability_title()} />
         </PermissionGate>
       </li>
       <li>
@@ -46,7 +40,6 @@ export function ProviderActions({ viewer }: { viewer: Viewer }) {
           }}
           icon={<Contact />}
           hue="leaf"
-
           title={m.home_card()}
         />
       </li>
@@ -55,7 +48,6 @@ export function ProviderActions({ viewer }: { viewer: Viewer }) {
           onPress={() => setSyncing(true)}
           icon={<CalendarSyncMark />}
           hue="dusk"
-
           title={m.feed_title()}
         />
         {syncing && <CalendarSync onClose={() => setSyncing(false)} />}

@@ -14,7 +14,7 @@ export function ProviderTools({ viewer: { role } }: { viewer: Viewer }) {
       <h2 id={id} className="mb-3 text-xl">
         {m.home_rooms()}
       </h2>
-      <ul className="grid gap-2 xs:grid-cols-2 sm:grid-cols-3 lg:grid-cols-2 lg:gap-x-0 lg:gap-y-1">
+      <ul className="grid gap-2 max-sm:*:odd:last:col-span-full xs:grid-cols-2 sm:grid-cols-3 lg:grid-cols-2 lg:gap-x-0 lg:gap-y-1">
         <PermissionGate role={role} capability="view_own_clients" fallback={null}>
           <Tool to="/clients" icon={<UsersRound />} title={m.care_clients_title()} />
         </PermissionGate>
