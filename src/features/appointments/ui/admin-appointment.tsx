@@ -49,7 +49,10 @@ export function AdminAppointmentHead({
         </h1>
         <p className="mt-1 text-lg">
           <time dateTime={startsAt}>
-            {dateText(startsAt, siteZone)}, {timeText(startsAt, siteZone)} – {timeText(endsAt, siteZone)}
+            {dateText(startsAt, siteZone)},{' '}
+            <span className="whitespace-nowrap">
+              {timeText(startsAt, siteZone)} – {timeText(endsAt, siteZone)}
+            </span>
           </time>{' '}
           <span className="text-base text-quiet">{zoneText(siteZone)}</span>
         </p>

@@ -126,7 +126,10 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
               <Avatar id={id} name={name} size="sm" />
               <div className="min-w-0 flex-1">
                 <p className="font-semibold">
-                  {m.growth_prayer_prayed_on({ name, date: mediumDateText(prayedAt, timeZone) })}
+                  {m.growth_prayer_prayed_on({
+                    name,
+                    date: mediumDateText(prayedAt, timeZone).replaceAll(' ', '\u00a0'),
+                  })}
                 </p>
                 {note !== null && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
               </div>
