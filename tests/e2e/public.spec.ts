@@ -66,7 +66,7 @@ test('serves public pages to guests, search engines and link previews without sc
       mainEntity: { name: string; acceptedAnswer: { text: string } }[];
     };
     expect(data.mainEntity.map(({ name }) => name)).toEqual(
-      await page.locator('details summary').allTextContents(),
+      await page.locator('main details summary').allTextContents(),
     );
     expect(data.mainEntity.every(({ acceptedAnswer }) => acceptedAnswer.text.length > 20)).toBe(true);
   });

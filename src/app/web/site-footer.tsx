@@ -1,5 +1,4 @@
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
@@ -9,9 +8,10 @@ import { Container } from '#/web/components/page.tsx';
 import { Brand } from './brand.tsx';
 
 const since = 2024;
-const link = 'inline-flex min-h-11 min-w-11 items-center hover:underline sm:pointer-fine:min-h-9';
 
 const support = [
+  { to: '/therapists', label: m.site_footer_specialists },
+  { to: '/#how-it-works', label: m.site_nav_how },
   { to: '/resources', label: m.site_nav_resources },
   { to: '/devotional', label: m.site_nav_devotional },
   { to: '/about', label: m.site_nav_about },
@@ -30,41 +30,16 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
           <div className="flex flex-wrap items-center justify-between sm:flex-col sm:items-start sm:justify-start">
             <Brand site={site.siteName} />
             <p className="max-w-xs text-quiet max-sm:order-1 max-sm:pb-3 sm:mt-3">{m.site_footer_about()}</p>
-            <HelpNow className="-mx-2 sm:mt-1" />
+            <HelpNow className="-mr-2 sm:mt-1 sm:-ml-2" />
           </div>
-          <Column title={m.site_footer_services()}>
-            {services.map(({ id, title }) => (
-              <li key={id}>
-                <Link to={`/service/${id}`} className={link}>
-                  {title}
-                </Link>
-              </li>
-            ))}
-            <li>
-              <Link to="/services" className={link}>
-                {m.site_footer_all_services()}
-              </Link>
-            </li>
-          </Column>
-          <Column title={m.site_footer_support()}>
-            <li>
-              <Link to="/therapists" className={link}>
-                {m.site_footer_specialists()}
-              </Link>
-            </li>
-            <li>
-              <Link to="/#how-it-works" className={link}>
-                {m.site_nav_how()}
-              </Link>
-            </li>
-            {support.map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to} className={link}>
-                  {label()}
-                </Link>
-              </li>
-            ))}
-          </Column>
+          <Column
+            title={m.site_footer_services()}
+            links={[
+              ...services.map(({ id, title }) => ({ to: `/service/${id}`, label: () => title })),
+              { to: '/services', label: m.site_footer_all_services },
+            ]}
+          />
+          <Column title={m.site_footer_support()} links={support} />
           <section
             aria-labelledby="footer-account"
             className="max-sm:border-t max-sm:border-line max-sm:pt-3"
@@ -100,7 +75,7 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
 }
 
 /** Phones fold it. */
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({ title, links }: { title: string; links: readonly { to: string; label: () => string }[] }) {
   return (
     <nav aria-label={title} className="max-sm:border-t max-sm:border-line">
       <h2 className="text-lg max-sm:hidden">{title}</h2>
@@ -113,7 +88,18 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
             className="size-5 text-quiet transition-transform duration-150 group-open:rotate-180"
           />
         </summary>
-        <ul className="max-sm:pb-2 sm:mt-1.5">{children}</ul>
+        <ul className="max-sm:pb-2 sm:mt-1.5">
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="inline-flex min-h-11 min-w-11 items-center hover:underline sm:pointer-fine:min-h-9"
+              >
+                {label()}
+              </Link>
+            </li>
+          ))}
+        </ul>
       </details>
     </nav>
   );
