@@ -4,7 +4,29 @@ import { classes } from './classes.ts';
 
 /** Shows where a strip of tabs or links goes on, and centers the current one. Place it beside the strip, whose items have the IDs `tab-VALUE`. */
 export function StripEdges({ list, value }: { list: RefObject<HTMLElement | null>; value: string }) {
-  const more = useMore(list, value);
+  const [more, setMore] = useState({ left: false, right: false });
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const look = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element;
+      const now = { left: scrollLeft > 8, right: scrollLeft + clientWidth < scrollWidth - 8 };
+      setMore((last) => (last.left === now.left && last.right === now.right ? last : now));
+    };
+    // Also fires for the initial size.
+    const sizes = new ResizeObserver(() => {
+      const tab = document.getElementById(`tab-${value}`);
+      // Scrolls only the list, not the page. Centers the selected tab to reveal its neighbors.
+      if (tab) element.scrollTo({ left: tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2 });
+      look();
+    });
+    sizes.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [list, value]);
   return (
     <>
       <Edge side="left" shown={more.left} />
@@ -29,31 +51,4 @@ function Edge({ side, shown }: { side: 'left' | 'right'; shown: boolean }) {
       <Chevron className="size-5" />
     </span>
   );
-}
-
-function useMore(list: RefObject<HTMLElement | null>, value: string) {
-  const [more, setMore] = useState({ left: false, right: false });
-  useEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const look = () => {
-      const { scrollLeft, scrollWidth, clientWidth } = element;
-      const now = { left: scrollLeft > 8, right: scrollLeft + clientWidth < scrollWidth - 8 };
-      setMore((last) => (last.left === now.left && last.right === now.right ? last : now));
-    };
-    // Also fires for the initial size.
-    const sizes = new ResizeObserver(() => {
-      const tab = document.getElementById(`tab-${value}`);
-      // Scrolls only the list, not the page. Centers the selected tab to reveal its neighbors.
-      if (tab) element.scrollTo({ left: tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2 });
-      look();
-    });
-    sizes.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      sizes.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, [list, value]);
-  return more;
 }

@@ -2,11 +2,11 @@ import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { useLiveQueries, api } from '#/web/api.tsx';
+import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { type PersonName, Entry } from './settings-entry.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { MoreButton } from '#/web/components/more-button.tsx';
 
 export function SettingsPanel({
   personName,
@@ -42,22 +42,22 @@ function SettingsHistory({ personName }: { personName: PersonName }) {
         {m.settings_history_title()}
       </h3>
       <div className="mt-2">
-        <Fetched query={query} failure={m.settings_history_failed()}>
-          {({ pages }) => {
-            const entries = pages.flatMap((page) => page.entries);
-            if (entries.length === 0) return <p className="text-quiet">{m.settings_history_empty()}</p>;
-            return (
-              <ol className="divide-y divide-line border-y border-line">
-                {entries.map((entry) => (
-                  <li key={entry.version} className="py-3">
-                    <Entry entry={entry} personName={personName} />
-                  </li>
-                ))}
-              </ol>
-            );
-          }}
-        </Fetched>
-        <MoreButton query={query} />
+        <FetchedList
+          query={query}
+          entries={query.data?.pages.flatMap(({ entries }) => entries)}
+          failure={m.settings_history_failed()}
+          empty={<p className="text-quiet">{m.settings_history_empty()}</p>}
+        >
+          {(entries) => (
+            <ol className="divide-y divide-line border-y border-line">
+              {entries.map((entry) => (
+                <li key={entry.version} className="py-3">
+                  <Entry entry={entry} personName={personName} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </FetchedList>
       </div>
     </section>
   );
