@@ -9,7 +9,6 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { longDateText } from '#/web/times.ts';
 import { pendingInput } from './administrator-data.ts';
@@ -63,14 +62,12 @@ export function PendingApplications() {
                         rejectedTone="destructive"
                       >
                         <ButtonLink
+                          about={m.applications_of({ name: application.name })}
                           to={`/admin/applications/${application.id}`}
                           variant="secondary"
                           size="sm"
                         >
-                          <span>
-                            {m.applications_home_view()}
-                            <VisuallyHidden> {m.applications_of({ name: application.name })}</VisuallyHidden>
-                          </span>
+                          {m.applications_home_view()}
                         </ButtonLink>
                       </ApplicationDecisions>
                     </div>

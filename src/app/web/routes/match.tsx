@@ -236,12 +236,10 @@ function SuggestionCard({
       </div>
       <div className="mt-auto grid gap-2 pt-5">
         <Button
+          about={m.site_with_specialist({ name })}
           onClick={() => openBooking({ providerId: id, ...(search.care ? { serviceId: search.care } : {}) })}
         >
-          <span>
-            {m.site_book_session()}
-            <VisuallyHidden> {m.site_with_specialist({ name })}</VisuallyHidden>
-          </span>
+          {m.site_book_session()}
         </Button>
         <ButtonLink to={`/therapists/${slug}`} variant="quiet">
           {m.therapists_view_profile()}

@@ -18,7 +18,7 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
-import { Container, VisuallyHidden } from '#/web/components/page.tsx';
+import { Container } from '#/web/components/page.tsx';
 import { monthAndYear } from '#/web/times.ts';
 import { pageRequest } from '../contexts.ts';
 import { SendMessage } from '#/features/messaging/ui/send-message.tsx';
@@ -166,11 +166,12 @@ function BookingCard({ specialist, next }: { specialist: SpecialistPage; next: N
         />
         <OwnZoneScript />
         <div className="mt-3 flex flex-wrap gap-2 *:flex-auto">
-          <Button size="sm" onClick={() => openBooking({ providerId: specialist.id })}>
-            <span>
-              {m.site_book_session()}
-              <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
-            </span>
+          <Button
+            about={m.site_with_specialist({ name: specialist.name })}
+            size="sm"
+            onClick={() => openBooking({ providerId: specialist.id })}
+          >
+            {m.site_book_session()}
           </Button>
           <SendMessage specialist={specialist} />
         </div>
@@ -257,14 +258,12 @@ function Service({
         </p>
       </div>
       <Button
+        about={m.therapists_book_for({ service: title })}
         variant="secondary"
         size="sm"
         onClick={() => openBooking({ providerId: specialist.id, serviceId: id })}
       >
-        <span>
-          {m.site_book_session()}
-          <VisuallyHidden> {m.therapists_book_for({ service: title })}</VisuallyHidden>
-        </span>
+        {m.site_book_session()}
       </Button>
     </li>
   );

@@ -212,6 +212,7 @@ function Specialists({
           actions={
             <>
               <Button
+                about={m.site_with_specialist({ name: specialist.name })}
                 size="sm"
                 onClick={() =>
                   openBooking({
@@ -220,10 +221,7 @@ function Specialists({
                   })
                 }
               >
-                <span>
-                  {m.site_book_session()}
-                  <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
-                </span>
+                {m.site_book_session()}
               </Button>
               <SendMessage specialist={specialist} />
             </>

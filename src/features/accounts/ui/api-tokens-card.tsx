@@ -6,13 +6,11 @@ import type { Scope } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -89,12 +87,9 @@ export function ApiTokensCard() {
                       ))}
                     </p>
                   </div>
-                  <Button variant="secondary" size="sm" onClick={() => setOpened({ kind: 'revoke', token })}>
-                    <span>
-                      {m.api_tokens_revoke()}
-                      <VisuallyHidden> {token.name}</VisuallyHidden>
-                    </span>
-                  </Button>
+                  <RowAction about={token.name} onClick={() => setOpened({ kind: 'revoke', token })}>
+                    {m.api_tokens_revoke()}
+                  </RowAction>
                 </li>
               ))}
             </ul>

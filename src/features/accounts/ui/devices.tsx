@@ -8,7 +8,6 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { Device } from '../contract.ts';
@@ -84,15 +83,13 @@ export function Devices() {
                   </div>
                   {!device.current && (
                     <Button
+                      about={deviceText(device)}
                       variant="secondary"
                       size="sm"
                       busy={one.isPending && one.variables.id === device.id}
                       onClick={() => one.mutate({ id: device.id })}
                     >
-                      <span>
-                        {m.accounts_device_sign_out()}
-                        <VisuallyHidden> {deviceText(device)}</VisuallyHidden>
-                      </span>
+                      {m.accounts_device_sign_out()}
                     </Button>
                   )}
                 </li>

@@ -9,7 +9,6 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
@@ -22,7 +21,7 @@ import { walletProvider } from '../openid/rules.ts';
 import { identityErrorText } from './identity-call.ts';
 import type { ReturnState } from './provider-return.tsx';
 import { useSite } from './session.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { RowAction, SettingRow } from './setting-row.tsx';
 
 const WalletButtons = lazyPart(async () => (await import('./wallet-sign-in.tsx')).WalletButtons);
 
@@ -97,12 +96,9 @@ export function IdentitiesCard() {
                     {identity.email !== null && <p className="wrap-anywhere">{identity.email}</p>}
                     <p className="text-sm text-quiet">{datesText(identity, zone)}</p>
                   </div>
-                  <Button variant="secondary" size="sm" onClick={() => setRemoved(identity)}>
-                    <span>
-                      {m.identities_disconnect()}
-                      <VisuallyHidden> {identity.label}</VisuallyHidden>
-                    </span>
-                  </Button>
+                  <RowAction about={identity.label} onClick={() => setRemoved(identity)}>
+                    {m.identities_disconnect()}
+                  </RowAction>
                 </li>
               ))}
             </ul>

@@ -11,7 +11,6 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
@@ -109,15 +108,13 @@ export function PasskeysCard() {
                   <div className="flex flex-wrap gap-2">
                     {(['name', 'remove'] as const).map((kind) => (
                       <Button
+                        about={passkey.name}
                         key={kind}
                         variant={kind === 'name' ? 'quiet' : 'secondary'}
                         size="sm"
                         onClick={() => setOpened({ kind, passkey })}
                       >
-                        <span>
-                          {kind === 'name' ? m.passkeys_rename() : m.passkeys_remove()}
-                          <VisuallyHidden> {passkey.name}</VisuallyHidden>
-                        </span>
+                        {kind === 'name' ? m.passkeys_rename() : m.passkeys_remove()}
                       </Button>
                     ))}
                   </div>

@@ -3,7 +3,6 @@ import { Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
@@ -83,13 +82,9 @@ export function SignInPhoneCard() {
                   {m.sign_in_phone_since({ when: mediumDateText(own.createdAt, zone) })}
                 </p>
               </div>
-              <Button
-                variant="secondary"
-                size="sm"
-                onClick={() => setOpened({ kind: 'remove', phone: own.phone })}
-              >
+              <RowAction onClick={() => setOpened({ kind: 'remove', phone: own.phone })}>
                 {m.sign_in_phone_remove()}
-              </Button>
+              </RowAction>
             </div>
           )
         }

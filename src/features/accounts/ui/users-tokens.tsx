@@ -5,7 +5,6 @@ import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText, momentText } from '#/web/times.ts';
@@ -40,11 +39,8 @@ export function UserTokens({ user, onDone }: { user: OpenedUser; onDone: () => v
                 {m.api_tokens_expires({ when: mediumDateText(token.expiresAt, zone) })}
               </p>
             </div>
-            <Button variant="secondary" size="sm" onClick={() => setRevoked(token)}>
-              <span>
-                {m.api_tokens_revoke()}
-                <VisuallyHidden> {token.name}</VisuallyHidden>
-              </span>
+            <Button about={token.name} variant="secondary" size="sm" onClick={() => setRevoked(token)}>
+              {m.api_tokens_revoke()}
             </Button>
           </li>
         ))}
