@@ -53,7 +53,7 @@ const writesPerMinute = 120;
 const refreshesPerMinute = 3_000;
 /** Pages rendered at once for one network, so that many requests don't take every database connection. */
 const pagesAtOnce = 8;
-/** API requests answered at once for one person or guests' network, for the same reason. */
+/** Requests answered at once for one person or guests' network, for the same reason. */
 const answersAtOnce = 8;
 /** Bytes accepted by API requests other than uploads; the longest booking is a small fraction. */
 const maxBody = 64 * 1024;
@@ -199,6 +199,7 @@ function admitRequests(
   { config, base: { db, now }, identity, pages, processSettings, contextOf }: Requests,
   renderPage: RenderPage,
 ): void {
+  const inTurn = inTurns(answersAtOnce);
   app.use(async (c, next) => {
     const asset = await pages.asset(c.req.raw);
     if (asset) return asset;
@@ -230,17 +231,22 @@ function admitRequests(
           sendSessionToken: (token) => c.set('sessionToken', token),
         };
     c.set('ctx', { ...contextOf(actor, requestId, address), ...session });
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      const [kind, perMinute] = isRefresh(c.req.raw)
-        ? ['refreshes', refreshesPerMinute]
-        : ['writes', writesPerMinute];
-      const sender = senderOf({ actor: caller?.kind === 'machine' ? caller.owner : actor, address });
-      const key = `${kind}:${sender}`;
-      if (!(await hit(db, key, perMinute * config.rateLimitFactor, 60, now()))) {
-        return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
+    const sender = senderOf({ actor: caller?.kind === 'machine' ? caller.owner : actor, address });
+    const admit = async () => {
+      requireWaiting(c.req.raw);
+      if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+        const [kind, perMinute] = isRefresh(c.req.raw)
+          ? ['refreshes', refreshesPerMinute]
+          : ['writes', writesPerMinute];
+        if (!(await hit(db, `${kind}:${sender}`, perMinute * config.rateLimitFactor, 60, now())))
+          return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
       }
-    }
-    await next();
+      await next();
+    };
+    // Files may take an hour to arrive.
+    const isLong = uploadOf(c.req.raw) !== null || c.req.path.startsWith('/storage/v1/');
+    const refused = await (isLong ? admit() : inTurn(sender, admit));
+    if (refused) return refused;
     const token = c.get('sessionToken');
     if (token !== undefined) c.res.headers.append('set-cookie', identity.sessionCookie(token));
   });
@@ -334,16 +340,12 @@ function answerApi(
         throw error;
       }
     });
-  const inTurn = inTurns(answersAtOnce);
-  app.all('/api/*', (c) => {
+  app.all('/api/*', async (c) => {
     const caller = c.get('caller');
     const ctx = c.get('ctx');
     // Only here, where the contract limits it by scope, an API token opens anything.
     const asked = caller?.kind === 'machine' ? { ...ctx, actor: caller.owner } : ctx;
-    return inTurn(senderOf(asked), async () => {
-      requireWaiting(c.req.raw);
-      return compressed(c.req.raw, await api(c.req.raw, asked));
-    });
+    return compressed(c.req.raw, await api(c.req.raw, asked));
   });
 }
 

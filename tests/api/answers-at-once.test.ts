@@ -18,7 +18,7 @@ const { db } = server.database;
 const get = (path: string, network: string) =>
   fetch(`http://localhost:${server.port}${path}`, { headers: { 'x-forwarded-for': network } });
 
-test('answers eight API requests at once for one network, so that others don’t wait for its', async () => {
+test('answers eight requests at once for one network, so that others don’t wait for its', async () => {
   const [crowd, other] = ['203.0.113.5', '198.51.100.7'];
   const answers = await db.transaction().execute(async (tx) => {
     await sql`lock table services in access exclusive mode`.execute(tx);
