@@ -4,7 +4,7 @@ import type { OverviewView } from '#/features/analytics/overview/contract.ts';
 import { changeText, wholeText } from '#/features/analytics/ui/figure-texts.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { Button } from '#/web/components/button.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Figures, type Figure } from '../dashboards/figures.tsx';
 import { live } from '../dashboards/live.ts';
@@ -31,20 +31,7 @@ export function OverviewFigures({
   return (
     <div className="grid gap-4">
       {overview.isError && (
-        <Notice
-          tone="destructive"
-          title={m.analytics_load_failed()}
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={overview.isFetching}
-              onClick={() => void overview.refetch()}
-            >
-              {m.web_try_again()}
-            </Button>
-          }
-        >
+        <Notice tone="destructive" title={m.analytics_load_failed()} action={<TryAgain query={overview} />}>
           {m.web_check_connection()}
         </Notice>
       )}

@@ -19,7 +19,7 @@ export function ProviderActions({ viewer }: { viewer: Viewer }) {
     mutationFn: async () => {
       const [{ ownCard }, { download }] = await Promise.all([
         import('./own-card.ts'),
-        import('#/features/appointments/ui/download.ts'),
+        import('#/web/download.ts'),
       ]);
       download(await ownCard(viewer, site));
     },

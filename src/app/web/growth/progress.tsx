@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookOpen, CalendarCheck, Download, Footprints, Sprout } from 'lucide-react';
-import { useState } from 'react';
 import { api } from '#/web/api.tsx';
 import { PanelHeading } from '#/features/growth/ui/panel-heading.tsx';
 import { ProgressPicture } from '#/features/growth/ui/progress-picture.tsx';
@@ -9,6 +8,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { downloadFrom } from '#/web/download.ts';
 import { zoneText } from '#/web/times.ts';
 import { Figures } from '../dashboards/figures.tsx';
 
@@ -74,31 +74,17 @@ export function Progress() {
 }
 
 function ReportButton() {
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      const answer = await fetch('/api/me/progress-report.pdf');
-      if (!answer.ok) throw new Error('no report');
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(await answer.blob());
-      link.download = `${m.growth_report_file()}.pdf`;
-      link.click();
-      // The download has started by then.
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    } catch {
-      toast.failed(m.growth_progress_download_failed(), m.web_check_connection());
-    } finally {
-      setBusy(false);
-    }
-  };
+  const save = useMutation({
+    mutationFn: () => downloadFrom('/api/me/progress-report.pdf', `${m.growth_report_file()}.pdf`),
+    onError: () => toast.failed(m.growth_progress_download_failed(), m.web_check_connection()),
+  });
   return (
     <Button
       variant="secondary"
-      busy={busy}
+      busy={save.isPending}
       busyLabel={m.growth_progress_downloading()}
       className="max-sm:w-full"
-      onClick={() => void download()}
+      onClick={() => save.mutate()}
     >
       <Download />
       {m.growth_progress_download()}

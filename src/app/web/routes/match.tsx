@@ -26,6 +26,7 @@ import { SpecialistHead } from '#/features/providers/ui/specialist-head.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
@@ -154,16 +155,7 @@ function MatchResult({
           tone="destructive"
           title={m.finding_failed()}
           className="mt-5"
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={failed.isFetching}
-              onClick={() => void failed.refetch()}
-            >
-              {m.web_try_again()}
-            </Button>
-          }
+          action={<TryAgain query={failed} />}
         />
       ) : suggestions === null ? (
         <Loading label={m.match_result_loading()} className="mt-5 grid gap-5 lg:grid-cols-3">

@@ -22,6 +22,7 @@ import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
@@ -94,16 +95,7 @@ export function Finder({
         <Notice
           tone="destructive"
           title={m.finding_failed()}
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={state === 'loading'}
-              onClick={() => void revalidate()}
-            >
-              {m.web_try_again()}
-            </Button>
-          }
+          action={<TryAgain query={{ isFetching: state === 'loading', refetch: revalidate }} />}
         >
           {m.finding_failed_text()}
         </Notice>

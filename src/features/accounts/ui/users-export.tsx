@@ -4,6 +4,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { download } from '#/web/download.ts';
 import type { ListInput, Cursor } from '../users/contract.ts';
 import { counted, userFailureText } from './users-texts.ts';
 
@@ -19,7 +20,7 @@ export function ExportUsers({
 }) {
   const [count, setCount] = useState<number | null>(null);
 
-  const download = async () => {
+  const save = async () => {
     setCount(0);
     try {
       const parts = [mark];
@@ -35,12 +36,7 @@ export function ExportUsers({
         beyond = part.beyond;
         setCount(rows);
       } while (beyond);
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
-      link.download = 'users.csv';
-      link.click();
-      // The browser has started the download.
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      download({ name: 'users.csv', content: new Blob(parts, { type: 'text/csv;charset=utf-8' }) });
       toast.done(m.users_exported(), m.users_exported_text({ count: counted(rows) }));
     } catch (error) {
       toast.failed(m.users_export_failed(), userFailureText(error));
@@ -54,7 +50,7 @@ export function ExportUsers({
       busy={count !== null}
       busyLabel={m.users_exporting({ count: counted(count ?? 0) })}
       disabled={disabled}
-      onClick={() => void download()}
+      onClick={() => void save()}
     >
       <Download />
       {m.users_export()}

@@ -3,6 +3,7 @@ import { calendarFile } from '#/features/calendar/event/rules.ts';
 import { calendarLinks, type CalendarLinks } from '#/features/calendar/links/rules.ts';
 import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
+import type { Download } from '#/web/download.ts';
 
 export interface CalendarWish {
   reminderMinutes: number;
@@ -20,12 +21,6 @@ export type FiledSession = Pick<
   provider: Pick<AppointmentView['provider'], 'name' | 'timeZone' | 'location'>;
 };
 
-export interface Download {
-  name: string;
-  type: string;
-  content: string;
-}
-
 /** Returns null on failure. `now` in epoch milliseconds. */
 export function sessionsFile(
   sessions: readonly FiledSession[],
@@ -39,7 +34,7 @@ export function sessionsFile(
   );
   if (!made.ok || !first) return null;
   const name = sessionFileName({ startsAt: Date.parse(first.startsAt), zone: first.provider.timeZone });
-  return { name, type: 'text/calendar', content: made.content };
+  return { name, content: new Blob([made.content], { type: 'text/calendar;charset=utf-8' }) };
 }
 
 /** Returns null on failure. */
@@ -58,7 +53,10 @@ export function contactFile({
   supportPhone: string | null;
 }): Download {
   const card = supportCard(supportPhone ? { ...site, phone: supportPhone } : site);
-  return { name: contactFileName, type: 'text/vcard', content: contactCard(card) };
+  return {
+    name: contactFileName,
+    content: new Blob([contactCard(card)], { type: 'text/vcard;charset=utf-8' }),
+  };
 }
 
 function eventOf(session: FiledSession, wish: CalendarWish) {

@@ -12,8 +12,8 @@ import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { ChoicesFailed } from './choices-failed.tsx';
-import type { CalendarWish, Download } from './calendar-entry.ts';
-import { download } from './download.ts';
+import type { CalendarWish } from './calendar-entry.ts';
+import { download, type Download } from '#/web/download.ts';
 import { appointmentFailure } from './failure-text.ts';
 import { reminders, type ReminderMinutes } from './session-texts.ts';
 

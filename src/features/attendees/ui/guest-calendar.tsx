@@ -6,7 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { GuestSession } from '../contract.ts';
 import type { CalendarWish, FiledSession } from '#/features/appointments/ui/calendar-entry.ts';
-import { download } from '#/features/appointments/ui/download.ts';
+import { download } from '#/web/download.ts';
 
 /** Downloads a calendar file; discreet for guests. */
 export function SessionFileButton({ appointmentId, guest }: { appointmentId: string; guest: boolean }) {

@@ -5,6 +5,7 @@ import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { TryAgain } from '#/web/components/fetched.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -83,14 +84,9 @@ export function MessageSearch({ words, timeZone, today }: MessageDay & { words: 
             tone="destructive"
             title={m.messaging_search_failed()}
             action={
-              <Button
-                variant="secondary"
-                size="sm"
-                busy={isFetching}
-                onClick={() => void (pages.length === 0 ? search.refetch() : fetchNextPage())}
-              >
-                {m.web_try_again()}
-              </Button>
+              <TryAgain
+                query={{ isFetching, refetch: pages.length === 0 ? search.refetch : fetchNextPage }}
+              />
             }
           />
         </div>

@@ -1,6 +1,7 @@
 import { ArrowLeft, Download, Inbox, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { download } from '#/web/download.ts';
 import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -167,14 +168,7 @@ function SaveButton({
   content: string;
   children: ReactNode;
 }) {
-  const save = () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([content], { type }));
-    link.download = name;
-    link.click();
-    // Revoke after the download has started.
-    setTimeout(() => URL.revokeObjectURL(link.href));
-  };
+  const save = () => download({ name, content: new Blob([content], { type }) });
   return (
     <Button variant="secondary" size="sm" onClick={save}>
       <Download aria-hidden />
