@@ -13,7 +13,7 @@ export function download({ name, content }: Download): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Saves what the server sends; throws if it refuses. */
+/** Saves what the server sends, or throws. */
 export async function downloadFrom(address: string, name: string): Promise<void> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error('no file');

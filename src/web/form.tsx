@@ -58,6 +58,8 @@ export interface Form<V extends FieldValues>
     > {
   /** For native inputs. */
   register: (name: FieldPath<V>) => UseFormRegisterReturn & { defaultValue?: string };
+  /** For inputs that show their own error. */
+  field: (name: FieldPath<V>) => ReturnType<Form<V>['register']> & { error: string | undefined };
   /** For components with a value and `onChange`. */
   choice: <Name extends FieldPath<V>>(
     name: Name,
@@ -141,6 +143,11 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     form.resetDefaultValues(values);
   });
 
+  const register: Form<V>['register'] = (name) => ({
+    ...form.register(name),
+    ...defaultOf(get(values, name)),
+  });
+  const errorOf: Form<V>['errorOf'] = (field) => textOf(get(errors, field));
   return {
     ...form,
     props: {
@@ -153,13 +160,14 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
         void submit(save);
       },
     },
-    register: (name) => ({ ...form.register(name), ...defaultOf(get(values, name)) }),
+    register,
+    field: (name) => ({ ...register(name), error: errorOf(name) }),
     choice: (name) => ({
       // oxlint-disable-next-line react/incompatible-library -- only matters to the React Compiler, which isn't used
       value: form.watch(name),
       onChange: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted }),
     }),
-    errorOf: (field) => textOf(get(errors, field)),
+    errorOf,
     failure: errors.root?.message,
     error: errors.root ? error : null,
     fail,

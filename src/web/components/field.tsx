@@ -1,6 +1,6 @@
 import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { createContext, use, useId, useState } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 
@@ -124,3 +124,19 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
     </div>
   );
 }
+
+type FieldProps = Omit<ComponentProps<typeof Field>, 'children'>;
+
+/** Puts a control into its own field. */
+function withField<Props>(Control: ComponentType<Props>) {
+  return ({ label, hint, error, optional, className, ...rest }: FieldProps & Omit<Props, 'className'>) => (
+    <Field label={label} hint={hint} error={error} optional={optional} className={className}>
+      <Control {...(rest as Props & object)} />
+    </Field>
+  );
+}
+
+export const TextField = withField(TextInput);
+export const PasswordField = withField(PasswordInput);
+export const TextareaField = withField(Textarea);
+export const SelectField = withField(Select);

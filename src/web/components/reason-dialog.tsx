@@ -3,7 +3,7 @@ import { useForm } from '../form.tsx';
 import type { Limits } from '../limits.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import type { AlertDialogProps } from './dialog-views.tsx';
-import { Field, Textarea } from './field.tsx';
+import { TextareaField } from './field.tsx';
 
 /** Requires a reason before returning something to its author. Keeps the typed text until success. */
 export function ReasonDialog({
@@ -34,9 +34,7 @@ export function ReasonDialog({
   return (
     <AlertDialog {...question} onConfirm={() => void form.submit(save)}>
       <form {...form.props}>
-        <Field label={label} hint={hint} error={form.errorOf('reason')}>
-          <Textarea {...form.register('reason')} rows={3} />
-        </Field>
+        <TextareaField label={label} hint={hint} {...form.field('reason')} rows={3} />
       </form>
       {children}
     </AlertDialog>

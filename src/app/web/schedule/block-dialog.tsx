@@ -9,7 +9,7 @@ import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { Field, TextInput, TextField } from '#/web/components/field.tsx';
 import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason, fieldProblems, type FieldTexts } from '#/web/failures.ts';
@@ -64,7 +64,7 @@ export function BlockDialog({
       toast.done(block ? m.schedule_block_changed() : m.schedule_block_done());
     },
   });
-  const { register, errorOf } = form;
+  const { field, register } = form;
   const failure = form.failure ?? (remove.isError ? accountFailureText(remove.error) : undefined);
   const typed = form.watch();
   const span = spanOf(typed, timeZone);
@@ -101,14 +101,12 @@ export function BlockDialog({
           className="-mt-2.5"
         />
         {typed.wholeDays ? <WholeDays form={form} /> : <PartOfDay form={form} />}
-        <Field
+        <TextField
           label={m.schedule_block_note()}
           hint={m.schedule_block_note_hint()}
-          error={errorOf('note')}
           optional
-        >
-          <TextInput {...register('note')} />
-        </Field>
+          {...field('note')}
+        />
         {'startsAt' in span && open && <BookedSessions {...span} />}
       </form>
     </Dialog>
@@ -143,7 +141,7 @@ const halves = [
   { label: m.schedule_block_from_noon, from: '12:00', to: '00:00' },
 ];
 
-function PartOfDay({ form: { register, errorOf, setValue } }: { form: Form<TypedBlock> }) {
+function PartOfDay({ form: { field, register, errorOf, setValue } }: { form: Form<TypedBlock> }) {
   const first = register('first');
   return (
     <div className="grid grid-cols-2 gap-5">
@@ -158,12 +156,8 @@ function PartOfDay({ form: { register, errorOf, setValue } }: { form: Form<Typed
           }}
         />
       </Field>
-      <Field label={m.schedule_block_from()} error={errorOf('from')}>
-        <TextInput type="time" required {...register('from')} />
-      </Field>
-      <Field label={m.schedule_block_to()} error={errorOf('to')}>
-        <TextInput type="time" required {...register('to')} />
-      </Field>
+      <TextField label={m.schedule_block_from()} type="time" required {...field('from')} />
+      <TextField label={m.schedule_block_to()} type="time" required {...field('to')} />
       <div className="col-span-2 -mt-2 flex flex-wrap gap-2">
         {halves.map(({ label, from, to }) => (
           <Button

@@ -14,7 +14,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { Field, TextInput, TextField } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { fieldProblems, isRefusal } from '#/web/failures.ts';
@@ -147,20 +147,17 @@ function Session({ form }: { form: BookForForm }) {
       </div>
       {form.type === 'phone' && form.who === 'existing' && (
         <div data-problem={problems.phone ? '' : undefined}>
-          <Field
+          <TextField
             label={m.schedule_for_phone()}
             hint={m.schedule_for_phone_hint()}
             error={problems.phone}
             className="sm:max-w-xs"
-          >
-            <TextInput
-              type="tel"
-              autoComplete="off"
-              required
-              value={form.phone}
-              onChange={({ target }) => form.changeWhom({ phone: target.value })}
-            />
-          </Field>
+            type="tel"
+            autoComplete="off"
+            required
+            value={form.phone}
+            onChange={({ target }) => form.changeWhom({ phone: target.value })}
+          />
         </div>
       )}
       <LengthChoices
@@ -198,19 +195,16 @@ function When({ form, timeZone }: { form: BookForForm; timeZone: string }) {
             </Field>
           </div>
           <div data-problem={problems.time ? '' : undefined}>
-            <Field
+            <TextField
               label={m.schedule_for_time()}
               hint={m.schedule_for_time_hint({ zone: zoneText(timeZone) })}
               error={problems.time}
-            >
-              <TextInput
-                type="time"
-                step={300}
-                required
-                value={draft.time}
-                onChange={({ target }) => form.change({ time: target.value })}
-              />
-            </Field>
+              type="time"
+              step={300}
+              required
+              value={draft.time}
+              onChange={({ target }) => form.change({ time: target.value })}
+            />
           </div>
         </div>
       ) : (

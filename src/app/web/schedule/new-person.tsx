@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { TextField } from '#/web/components/field.tsx';
 import type { BookForForm } from './book-for-form.ts';
 
 export function NewPerson({ form: { person, problems, changeWhom } }: { form: BookForForm }) {
@@ -12,19 +12,13 @@ export function NewPerson({ form: { person, problems, changeWhom } }: { form: Bo
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <div data-problem={problems.name ? '' : undefined} className="sm:col-span-2">
-        <Field label={m.care_record_name()} error={problems.name}>
-          <TextInput {...control('name')} required />
-        </Field>
+        <TextField label={m.care_record_name()} error={problems.name} {...control('name')} required />
       </div>
       <div data-problem={problems.email ? '' : undefined}>
-        <Field label={m.care_record_email()} error={problems.email}>
-          <TextInput {...control('email')} type="email" />
-        </Field>
+        <TextField label={m.care_record_email()} error={problems.email} {...control('email')} type="email" />
       </div>
       <div data-problem={problems.phone ? '' : undefined}>
-        <Field label={m.care_record_phone()} error={problems.phone}>
-          <TextInput {...control('phone')} type="tel" />
-        </Field>
+        <TextField label={m.care_record_phone()} error={problems.phone} {...control('phone')} type="tel" />
       </div>
       <p className="text-sm text-quiet sm:col-span-2">{m.schedule_for_new_text()}</p>
     </div>

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
+import { Field, TextInput, PasswordField } from '#/web/components/field.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { typedErrors } from './field-errors.ts';
@@ -135,17 +135,14 @@ export function AuthFields({
         </Field>
       )}
       {fields.includes('password') && (
-        <Field
+        <PasswordField
           label={m.accounts_password()}
           error={errorOf('password')}
           hint={newcomer ? m.accounts_password_hint({ min: least }) : undefined}
-        >
-          <PasswordInput
-            {...input('password')}
-            autoComplete={newcomer ? 'new-password' : 'current-password'}
-            required
-          />
-        </Field>
+          {...input('password')}
+          autoComplete={newcomer ? 'new-password' : 'current-password'}
+          required
+        />
       )}
       <Button
         type="submit"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
+import { Field, PasswordInput, TextInput, PasswordField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
@@ -45,7 +45,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
       toast.done(m.accounts_password_changed(), m.accounts_password_changed_text());
     },
   });
-  const { register, errorOf } = form;
+  const { field, register, errorOf } = form;
   return (
     <FormDialog
       title={m.accounts_password_change()}
@@ -63,13 +63,12 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
           <TextInput {...register('code')} autoComplete="one-time-code" autoCapitalize="characters" />
         </Field>
       )}
-      <Field
+      <PasswordField
         label={m.accounts_new_password()}
         hint={m.accounts_password_hint({ min: least })}
-        error={errorOf('newPassword')}
-      >
-        <PasswordInput {...register('newPassword')} autoComplete="new-password" />
-      </Field>
+        {...field('newPassword')}
+        autoComplete="new-password"
+      />
     </FormDialog>
   );
 }

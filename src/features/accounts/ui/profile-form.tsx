@@ -7,7 +7,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { Field, TextInput, TextField } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
@@ -51,14 +51,12 @@ export function ProfileForm({
       void refresh();
     },
   });
-  const { register, choice, errorOf, failure, busy, unsaved } = form;
+  const { field, choice, errorOf, failure, busy, unsaved } = form;
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
 
   return (
     <form {...form.props} className="grid max-w-reading gap-5">
-      <Field label={m.accounts_full_name()} error={errorOf('fullName')}>
-        <TextInput {...register('fullName')} autoComplete="name" required />
-      </Field>
+      <TextField label={m.accounts_full_name()} {...field('fullName')} autoComplete="name" required />
       <Field label={m.accounts_email()} hint={m.accounts_profile_email_hint()}>
         <TextInput name="email" type="email" value={profile.email} disabled />
       </Field>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { TextField } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
@@ -35,7 +35,7 @@ export function SecondStep({
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [passkey, setPasskey] = useState(firstAsked);
   const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
-  const { props, register, errorOf, setFocus, failure, busy } = useForm({
+  const { field, props, setFocus, failure, busy } = useForm({
     values: { code: '' },
     check: ({ code }) => (code.trim() === '' ? { code: proofText('code', 'required') } : {}),
     sentence: proofText,
@@ -81,18 +81,14 @@ export function SecondStep({
     <form {...props} className="space-y-4">
       <p className="text-quiet">{setUp ? m.second_step_set_up_text() : m.second_step_text()}</p>
       {setUp && <AuthenticatorKey setUp={setUp} />}
-      <Field
+      <TextField
         label={m.second_step_code()}
         hint={setUp ? undefined : m.second_step_code_hint()}
-        error={errorOf('code')}
-      >
-        <TextInput
-          {...register('code')}
-          autoComplete="one-time-code"
-          inputMode={setUp ? 'numeric' : 'text'}
-          autoCapitalize="characters"
-        />
-      </Field>
+        {...field('code')}
+        autoComplete="one-time-code"
+        inputMode={setUp ? 'numeric' : 'text'}
+        autoCapitalize="characters"
+      />
       {(failure ?? byPasskey?.failed) && (
         <Notice tone="destructive" title={m.accounts_error_title()}>
           {failure ?? byPasskey?.failed}

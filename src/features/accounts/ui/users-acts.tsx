@@ -13,7 +13,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useForm } from '#/web/form.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { TextField } from '#/web/components/field.tsx';
 import type { OpenedUser } from '../users/contract.ts';
 import { useViewer } from './session.tsx';
 import type { UserDialogProps } from './users-dialog.ts';
@@ -209,15 +209,14 @@ function DeleteUserDialog({ user, onClose }: UserDialogProps) {
         </ul>
         <p className="mt-2 text-quiet">{m.users_delete_kept()}</p>
       </section>
-      <Field label={m.users_delete_type({ email })} error={form.errorOf('email')}>
-        <TextInput
-          {...form.register('email')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-      </Field>
+      <TextField
+        label={m.users_delete_type({ email })}
+        {...form.field('email')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
     </FormDialog>
   );
 }

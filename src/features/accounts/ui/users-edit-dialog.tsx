@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { Field, TextInput, TextField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -52,7 +52,7 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
       }
     },
   });
-  const { register, choice, errorOf } = form;
+  const { field, choice, errorOf } = form;
   const open = useMutation({
     mutationFn: () => api.directory.open.call({ userId: base.id }),
     onSuccess: (now) => {
@@ -70,24 +70,18 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
       form={form}
       onClose={onClose}
     >
-      <Field label={m.users_field_name()} error={errorOf('fullName')}>
-        <TextInput {...register('fullName')} autoComplete="off" required />
-      </Field>
-      <Field
+      <TextField label={m.users_field_name()} {...field('fullName')} autoComplete="off" required />
+      <TextField
         label={m.users_field_email()}
         hint={administrator ? m.users_field_email_administrator() : m.users_field_email_hint()}
-        error={errorOf('email')}
-      >
-        <TextInput
-          {...register('email')}
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          readOnly={administrator}
-          required
-        />
-      </Field>
+        {...field('email')}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={administrator}
+        required
+      />
       {base.heldUntil && (
         <p className="text-sm text-quiet">
           {m.users_field_email_held({ date: longDateText(base.heldUntil, viewer?.timeZone ?? null) })}

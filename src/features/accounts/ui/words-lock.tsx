@@ -7,7 +7,7 @@ import { api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
+import { TextField, PasswordField } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
@@ -93,7 +93,7 @@ function UnlockForm({ words, email }: { words: WordsState; email: string }) {
     save: (typed) =>
       unlock(Object.fromEntries(Object.entries(typed).filter(([name]) => asked.includes(name)))),
   });
-  const { register, errorOf, failure, busy } = form;
+  const { field, failure, busy } = form;
   const unlockByPasskey = async () => {
     setByPasskey({ failed: null });
     try {
@@ -112,31 +112,24 @@ function UnlockForm({ words, email }: { words: WordsState; email: string }) {
         </Notice>
       )}
       {secret === 'recoveryKey' && (
-        <Field
+        <TextField
           label={m.words_recovery_key()}
           hint={m.words_recovery_key_hint()}
-          error={errorOf('recoveryKey')}
-        >
-          <TextInput
-            {...register('recoveryKey')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
-        </Field>
+          {...field('recoveryKey')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
       )}
       {secret === 'formerPassword' && (
-        <Field label={m.words_former_password()} error={errorOf('formerPassword')}>
-          <PasswordInput {...register('formerPassword')} autoComplete="off" />
-        </Field>
+        <PasswordField label={m.words_former_password()} {...field('formerPassword')} autoComplete="off" />
       )}
       {asked.includes('password') && (
-        <Field
+        <PasswordField
           label={passwordReplaced ? m.words_new_password() : m.accounts_password()}
-          error={errorOf('password')}
-        >
-          <PasswordInput {...register('password')} autoComplete="current-password" />
-        </Field>
+          {...field('password')}
+          autoComplete="current-password"
+        />
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={busy} className="max-sm:w-full">

@@ -2,7 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { TextField } from '#/web/components/field.tsx';
 import {
   earliest,
   presetRange,
@@ -80,21 +80,18 @@ export function RangeForm({
       </div>
       <div className="flex flex-wrap items-start gap-3">
         {(['from', 'to'] as const).map((field) => (
-          <Field
+          <TextField
             key={field}
             label={field === 'from' ? m.analytics_range_from() : m.analytics_range_to()}
             error={problem?.field === field && problemTexts[problem.reason]()}
             className="w-44 max-sm:w-[calc(50%-0.375rem)]"
-          >
-            <TextInput
-              ref={inputs[field]}
-              type="date"
-              min={earliest}
-              max={today}
-              value={typed[field]}
-              onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
-            />
-          </Field>
+            ref={inputs[field]}
+            type="date"
+            min={earliest}
+            max={today}
+            value={typed[field]}
+            onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
+          />
         ))}
         <Button type="submit" variant="secondary" className="mt-7.5 min-h-12 max-sm:mt-0 max-sm:w-full">
           {m.analytics_range_show()}

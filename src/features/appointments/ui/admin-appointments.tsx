@@ -9,7 +9,7 @@ import { Card } from '#/web/components/card.tsx';
 import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, Select, TextInput } from '#/web/components/field.tsx';
+import { Field, TextInput, TextField, SelectField } from '#/web/components/field.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
@@ -151,37 +151,34 @@ function AppointmentFilters({
         input={input}
         className="col-span-2 lg:col-span-1"
       />
-      <Field label={m.appointments_admin_status()}>
-        <Select
-          value={sought.status}
-          onChange={({ target }) => onSeek({ status: target.value as Sought['status'] })}
-        >
-          <option value="">{m.appointments_admin_all()}</option>
-          {statuses.map((status) => (
-            <option key={status} value={status}>
-              {statusText(status, 'provider')}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field label={m.appointments_admin_order()}>
-        <Select
-          value={sought.order}
-          onChange={({ target }) => onSeek({ order: target.value as Sought['order'] })}
-        >
-          <option value="soonest">{m.appointments_admin_order_soonest()}</option>
-          <option value="latest">{m.appointments_admin_order_latest()}</option>
-        </Select>
-      </Field>
-      <Field label={m.appointments_admin_from()}>
-        <TextInput
-          type="date"
-          value={sought.from}
-          min="2000-01-01"
-          max="2999-12-31"
-          onChange={({ target }) => onSeek({ from: target.value })}
-        />
-      </Field>
+      <SelectField
+        label={m.appointments_admin_status()}
+        value={sought.status}
+        onChange={({ target }) => onSeek({ status: target.value as Sought['status'] })}
+      >
+        <option value="">{m.appointments_admin_all()}</option>
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {statusText(status, 'provider')}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={m.appointments_admin_order()}
+        value={sought.order}
+        onChange={({ target }) => onSeek({ order: target.value as Sought['order'] })}
+      >
+        <option value="soonest">{m.appointments_admin_order_soonest()}</option>
+        <option value="latest">{m.appointments_admin_order_latest()}</option>
+      </SelectField>
+      <TextField
+        label={m.appointments_admin_from()}
+        type="date"
+        value={sought.from}
+        min="2000-01-01"
+        max="2999-12-31"
+        onChange={({ target }) => onSeek({ from: target.value })}
+      />
       <Field label={m.appointments_admin_to()} error={backwards && m.appointments_admin_span_wrong()}>
         <TextInput
           type="date"

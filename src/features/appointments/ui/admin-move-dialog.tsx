@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { Field, Textarea } from '#/web/components/field.tsx';
+import { TextareaField } from '#/web/components/field.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
@@ -102,20 +102,17 @@ export function AdminMoveDialog({
           onChange={({ target }) => setNotice(target.checked ? 'waived' : 'kept')}
         />
       </div>
-      <Field
+      <TextareaField
         label={m.appointments_admin_reason()}
         hint={m.appointments_admin_reason_hint()}
         error={tried && reason.trim() === '' && m.appointments_admin_reason_missing()}
         className="mt-4"
-      >
-        <Textarea
-          ref={reasonField}
-          rows={2}
-          maxLength={limits.reason?.max}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </Field>
+        ref={reasonField}
+        rows={2}
+        maxLength={limits.reason?.max}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
       <div ref={problemRef}>
         <ProblemNotice
           error={move.error}

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, Textarea } from '#/web/components/field.tsx';
+import { TextareaField } from '#/web/components/field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -77,20 +77,17 @@ function Revoke({ user: { id, name }, onClose }: ApprovalDialogProps) {
       confirmLabel={m.approval_revoke()}
       onConfirm={confirm}
     >
-      <Field
+      <TextareaField
         label={m.moderation_reason()}
         hint={m.approval_reason_hint()}
         error={tried && reason.trim() === '' && m.moderation_reason_required()}
         className="mb-5"
-      >
-        <Textarea
-          ref={field}
-          rows={2}
-          maxLength={limits.reason?.max}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </Field>
+        ref={field}
+        rows={2}
+        maxLength={limits.reason?.max}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
       <HandoverSessions providerId={id} tried={tried} failure={revoke.error} onPlan={setPlan} />
     </ConfirmDialog>
   );

@@ -7,7 +7,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
-import { Field, Select } from '#/web/components/field.tsx';
+import { SelectField } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
@@ -75,28 +75,25 @@ function ReminderChoice({
     remind.isError &&
     appointmentFailure(remind.error, { name: sessions[0]?.provider.name ?? '', existing: true });
   return (
-    <Field
+    <SelectField
       label={m.booking_reminder()}
       hint={
         <span role="status">{remind.isSuccess ? m.booking_reminder_saved() : m.booking_reminder_hint()}</span>
       }
       error={problem && `${problem.title}. ${m.booking_reminder_failed()}`}
+      value={minutes}
+      onChange={(event) => {
+        const next = reminders.find((one) => String(one.minutes) === event.target.value)!.minutes;
+        onChange(next);
+        remind.mutate(next);
+      }}
     >
-      <Select
-        value={minutes}
-        onChange={(event) => {
-          const next = reminders.find((one) => String(one.minutes) === event.target.value)!.minutes;
-          onChange(next);
-          remind.mutate(next);
-        }}
-      >
-        {reminders.map((one) => (
-          <option key={one.minutes} value={one.minutes}>
-            {one.text()}
-          </option>
-        ))}
-      </Select>
-    </Field>
+      {reminders.map((one) => (
+        <option key={one.minutes} value={one.minutes}>
+          {one.text()}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

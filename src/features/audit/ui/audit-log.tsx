@@ -6,7 +6,7 @@ import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, Select, TextInput } from '#/web/components/field.tsx';
+import { Field, Select, TextInput, TextField } from '#/web/components/field.tsx';
 import { Menu } from '#/web/components/menu.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -209,13 +209,12 @@ function LogFilters({
           ))}
         </Select>
       </Field>
-      <Field label={m.audit_from()}>
-        <TextInput
-          type="date"
-          value={days.from}
-          onChange={({ target }) => onDays({ ...days, from: target.value })}
-        />
-      </Field>
+      <TextField
+        label={m.audit_from()}
+        type="date"
+        value={days.from}
+        onChange={({ target }) => onDays({ ...days, from: target.value })}
+      />
       <Field label={m.audit_to()} {...(turned && { error: m.audit_dates_turned() })}>
         <TextInput
           type="date"

@@ -3,7 +3,7 @@ import limits from 'virtual:limits/availability.setDates';
 import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
-import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
+import { Field, FieldError, TextInput, TextField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
@@ -56,7 +56,7 @@ export function DateDialog({
       onClose();
     },
   });
-  const { register, choice, errorOf } = form;
+  const { field, register, choice, errorOf } = form;
   return (
     <FormDialog
       title={span ? m.availability_date_form_change() : m.availability_date_form_new()}
@@ -94,14 +94,12 @@ export function DateDialog({
         </Field>
       </div>
       {form.watch('kind') === 'hours' && <DateWindows form={form} places={view.places} onNews={onNews} />}
-      <Field
+      <TextField
         label={m.availability_date_note()}
         hint={m.availability_date_note_hint()}
-        error={errorOf('note')}
         optional
-      >
-        <TextInput {...register('note')} />
-      </Field>
+        {...field('note')}
+      />
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { Field, Select, TextInput } from '#/web/components/field.tsx';
+import { Field, TextInput, TextField, SelectField } from '#/web/components/field.tsx';
 import { useForm } from '#/web/form.tsx';
 import type { FieldTexts } from '#/web/failures.ts';
 import type { AvailabilityView } from '../contract.ts';
@@ -83,7 +83,7 @@ export function HoursDialog({
       if (next) done(next);
     },
   });
-  const { register, errorOf } = form;
+  const { field, register, errorOf } = form;
   const typed = form.watch();
   const isOvernight = typed.to > '00:00' && typed.to < typed.from;
   const next = { day: weekdayText((Number(typed.day) % 7) + 1), time: clockText(typed.to || '00:00') };
@@ -111,19 +111,15 @@ export function HoursDialog({
       }
     >
       <form {...form.props} id={formId} className="grid gap-5">
-        <Field label={m.availability_hours_day()}>
-          <Select {...register('day')}>
-            {week.days.map(({ weekday }) => (
-              <option key={weekday} value={weekday}>
-                {weekdayText(weekday)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField label={m.availability_hours_day()} {...register('day')}>
+          {week.days.map(({ weekday }) => (
+            <option key={weekday} value={weekday}>
+              {weekdayText(weekday)}
+            </option>
+          ))}
+        </SelectField>
         <div className="grid grid-cols-2 gap-3">
-          <Field label={m.availability_hours_from()} error={errorOf('from')}>
-            <TextInput type="time" step={1800} {...register('from')} />
-          </Field>
+          <TextField label={m.availability_hours_from()} type="time" step={1800} {...field('from')} />
           <Field
             label={m.availability_hours_to()}
             hint={isOvernight ? m.availability_hours_overnight(next) : undefined}
@@ -133,16 +129,14 @@ export function HoursDialog({
           </Field>
         </div>
         {places.length > 0 && (
-          <Field label={m.availability_hours_place()}>
-            <Select {...register('placeId')}>
-              <option value="">{m.availability_no_place()}</option>
-              {places.map((place) => (
-                <option key={place.id} value={place.id}>
-                  {place.name}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <SelectField label={m.availability_hours_place()} {...register('placeId')}>
+            <option value="">{m.availability_no_place()}</option>
+            {places.map((place) => (
+              <option key={place.id} value={place.id}>
+                {place.name}
+              </option>
+            ))}
+          </SelectField>
         )}
       </form>
     </Dialog>

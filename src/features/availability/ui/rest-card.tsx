@@ -7,7 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { Field, TextField } from '#/web/components/field.tsx';
 import type { City } from '../contract.ts';
 import { weekdayMomentText } from './day-texts.ts';
 import type { PartProps } from './part-props.ts';
@@ -48,30 +48,24 @@ export function RestCard({ week, problems, onChange }: PartProps) {
               <CityField place={week.place} error={problems.place} onChange={setPlace} />
             ) : (
               <div className="grid gap-5 sm:grid-cols-2">
-                <Field
+                <TextField
                   label={m.availability_rest_latitude()}
                   hint={m.availability_rest_latitude_hint()}
                   error={problems.latitude}
-                >
-                  <TextInput
-                    autoComplete="off"
-                    maxLength={16}
-                    value={week.place.latitude}
-                    onChange={({ target }) => setPlace({ latitude: target.value })}
-                  />
-                </Field>
-                <Field
+                  autoComplete="off"
+                  maxLength={16}
+                  value={week.place.latitude}
+                  onChange={({ target }) => setPlace({ latitude: target.value })}
+                />
+                <TextField
                   label={m.availability_rest_longitude()}
                   hint={m.availability_rest_longitude_hint()}
                   error={problems.longitude}
-                >
-                  <TextInput
-                    autoComplete="off"
-                    maxLength={16}
-                    value={week.place.longitude}
-                    onChange={({ target }) => setPlace({ longitude: target.value })}
-                  />
-                </Field>
+                  autoComplete="off"
+                  maxLength={16}
+                  value={week.place.longitude}
+                  onChange={({ target }) => setPlace({ longitude: target.value })}
+                />
               </div>
             )}
             <Button

@@ -9,7 +9,7 @@ import { toast } from '#/web/components/toast.tsx';
 import { failureText, entriesKept } from '#/web/failures.ts';
 import { shortDateText } from '#/web/times.ts';
 import { isCallable } from '#/features/appointments/booking/rules.ts';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { TextField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useForm } from '#/web/form.tsx';
 import type { ClientRecord, ClientView } from '../clients/contract.ts';
@@ -108,7 +108,7 @@ function RecordForm({
       onClose();
     },
   });
-  const { register, errorOf } = form;
+  const { field } = form;
   return (
     <FormDialog
       title={m.care_record_title()}
@@ -116,15 +116,9 @@ function RecordForm({
       form={form}
       onClose={onClose}
     >
-      <Field label={m.care_record_name()} error={errorOf('name')}>
-        <TextInput {...register('name')} autoComplete="off" required />
-      </Field>
-      <Field label={m.care_record_email()} error={errorOf('email')} optional>
-        <TextInput {...register('email')} type="email" autoComplete="off" />
-      </Field>
-      <Field label={m.care_record_phone()} error={errorOf('phone')} optional>
-        <TextInput {...register('phone')} type="tel" autoComplete="off" />
-      </Field>
+      <TextField label={m.care_record_name()} {...field('name')} autoComplete="off" required />
+      <TextField label={m.care_record_email()} optional {...field('email')} type="email" autoComplete="off" />
+      <TextField label={m.care_record_phone()} optional {...field('phone')} type="tel" autoComplete="off" />
     </FormDialog>
   );
 }

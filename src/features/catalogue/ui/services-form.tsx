@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from 'react';
 import addLimits from 'virtual:limits/catalogue.add';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { Field, Select, Textarea, TextInput } from '#/web/components/field.tsx';
+import { Field, TextInput, TextField, TextareaField, SelectField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { FieldTexts } from '#/web/failures.ts';
@@ -53,20 +53,20 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
     },
     save,
   });
-  const { register, errorOf } = form;
-  const tidy = (field: NumberField) => form.setValue(field, tidyNumber(field, form.getValues(field)));
-  const numberInput = (field: NumberField): ComponentProps<'input'> => {
-    const { onChange, onBlur, ...rest } = register(field);
+  const { field, register, errorOf } = form;
+  const tidy = (name: NumberField) => form.setValue(name, tidyNumber(name, form.getValues(name)));
+  const numberInput = (name: NumberField): ComponentProps<'input'> => {
+    const { onChange, onBlur, ...rest } = register(name);
     return {
       ...rest,
       autoComplete: 'off',
       onChange: (event) => {
-        setUnread({ ...unread, [field]: undefined });
+        setUnread({ ...unread, [name]: undefined });
         void onChange(event);
       },
       onBlur: (event) => {
-        setUnread({ ...unread, ...unreadText(form.getValues(), field) });
-        tidy(field);
+        setUnread({ ...unread, ...unreadText(form.getValues(), name) });
+        tidy(name);
         void onBlur(event);
       },
     };
@@ -79,24 +79,19 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
       form={form}
       onClose={onClose}
     >
-      <Field label={m.services_admin_name()} error={errorOf('title')}>
-        <TextInput {...register('title')} required autoComplete="off" />
-      </Field>
-      <Field label={m.services_admin_category()} error={errorOf('category')}>
-        <Select {...register('category')} required>
-          {form.watch('category') === '' && <option value="">{m.services_admin_category_choose()}</option>}
-          {serviceCategories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </Select>
-      </Field>
-      <Field
+      <TextField label={m.services_admin_name()} {...field('title')} required autoComplete="off" />
+      <SelectField label={m.services_admin_category()} {...field('category')} required>
+        {form.watch('category') === '' && <option value="">{m.services_admin_category_choose()}</option>}
+        {serviceCategories.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </SelectField>
+      <TextareaField
         label={m.services_admin_description()}
         hint={m.services_admin_description_hint()}
-        error={errorOf('description')}
-      >
-        <Textarea {...register('description')} required />
-      </Field>
+        {...field('description')}
+        required
+      />
       <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
         <Field
           label={m.services_admin_duration()}
@@ -119,7 +114,7 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
 }
 
 /** Empty fields show the prorated price. Skips the service's own length, priced in its own field. */
-function LengthPrices({ form: { register, errorOf, watch } }: { form: Form<ServiceValues> }) {
+function LengthPrices({ form: { field, watch } }: { form: Form<ServiceValues> }) {
   const { durationMinutes, priceCents } = checkedInput(watch());
   const service = { durationMinutes, priceCents, lengthPrices: [] };
   const known = durationMinutes > 0 && Number.isFinite(priceCents);
@@ -131,20 +126,16 @@ function LengthPrices({ form: { register, errorOf, watch } }: { form: Form<Servi
         {usualLengths.map(
           (minutes, index) =>
             minutes !== durationMinutes && (
-              <Field
+              <TextField
                 key={minutes}
                 label={m.services_admin_price_length({ minutes })}
                 hint={
                   known && m.services_admin_price_length_hint({ price: priceText(priceOf(service, minutes)) })
                 }
-                error={errorOf(`lengthPrices.${index}.priceCents`)}
-              >
-                <TextInput
-                  {...register(`lengthPrices.${index}.priceCents`)}
-                  inputMode="decimal"
-                  autoComplete="off"
-                />
-              </Field>
+                {...field(`lengthPrices.${index}.priceCents`)}
+                inputMode="decimal"
+                autoComplete="off"
+              />
             ),
         )}
       </div>

@@ -3,7 +3,7 @@ import limits from 'virtual:limits/contact.send';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
-import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
+import { Field, Textarea, TextField } from '#/web/components/field.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { entriesKept, failureCode, failureText } from '#/web/failures.ts';
@@ -66,7 +66,7 @@ export function ContactForm({
     failureText: (error) => contactFailureText(error, supportEmail),
     save: send,
   });
-  const { register, errorOf, failure, busy } = form;
+  const { field, register, errorOf, failure, busy } = form;
 
   // Solve the challenge while the person types.
   useEffect(() => {
@@ -84,22 +84,17 @@ export function ContactForm({
         </p>
       </noscript>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={m.contact_form_name()} error={errorOf('name')}>
-          <TextInput {...register('name')} autoComplete="name" required />
-        </Field>
-        <Field label={m.contact_form_email()} error={errorOf('email')}>
-          <TextInput
-            {...register('email')}
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            required
-          />
-        </Field>
+        <TextField label={m.contact_form_name()} {...field('name')} autoComplete="name" required />
+        <TextField
+          label={m.contact_form_email()}
+          {...field('email')}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          required
+        />
       </div>
-      <Field label={m.contact_form_subject()} error={errorOf('subject')}>
-        <TextInput {...register('subject')} autoComplete="off" required />
-      </Field>
+      <TextField label={m.contact_form_subject()} {...field('subject')} autoComplete="off" required />
       <div>
         <Field
           label={m.contact_form_message()}

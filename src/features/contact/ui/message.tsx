@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Field, Textarea } from '#/web/components/field.tsx';
+import { TextareaField } from '#/web/components/field.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
@@ -109,14 +109,13 @@ function Note({
   useEffect(() => onUnsaved(form.unsaved), [onUnsaved, form.unsaved]);
   return (
     <form {...form.props} className="mt-6 grid justify-items-start gap-3 border-t border-line pt-5">
-      <Field
+      <TextareaField
         label={m.contact_inbox_note()}
         hint={m.contact_inbox_note_hint()}
-        error={form.errorOf('note')}
         className="w-full"
-      >
-        <Textarea {...form.register('note')} rows={3} />
-      </Field>
+        {...form.field('note')}
+        rows={3}
+      />
       <Button type="submit" variant="secondary" busy={form.busy}>
         {m.contact_inbox_note_save()}
       </Button>

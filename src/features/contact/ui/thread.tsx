@@ -6,7 +6,7 @@ import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Field, Textarea } from '#/web/components/field.tsx';
+import { TextareaField } from '#/web/components/field.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { entriesKept, failureText, isRefusal } from '#/web/failures.ts';
@@ -97,14 +97,13 @@ export function Thread({
         </ol>
       )}
       <form {...form.props} className="mt-5 grid justify-items-start gap-3 border-t border-line pt-5">
-        <Field
+        <TextareaField
           label={m.contact_answer()}
           hint={m.contact_answer_hint({ email })}
-          error={form.errorOf('text')}
           className="w-full"
-        >
-          <Textarea {...form.register('text')} rows={6} />
-        </Field>
+          {...form.field('text')}
+          rows={6}
+        />
         <FailureAlert title={m.contact_answer_failed()} className="w-full" text={form.failure} />
         {/* Answers count until they’re taken back. */}
         <Button type="submit" busy={form.busy || takeBack.isPending}>

@@ -11,7 +11,7 @@ import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, Select, Textarea, TextInput } from '#/web/components/field.tsx';
+import { Field, Textarea, TextField, SelectField } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
@@ -58,23 +58,22 @@ export function DevotionalsDesk() {
           day !== null && 'max-lg:hidden',
         )}
       >
-        <Field label={m.devotionals_admin_month()}>
-          <Select
-            value={month}
-            onChange={(event) => {
-              if (searchInput.current) searchInput.current.value = '';
-              setQuery(changedQuery(query, { month: event.target.value, search: null, day: null }), {
-                replace: true,
-              });
-            }}
-          >
-            {months.map((one) => (
-              <option key={one} value={one}>
-                {monthText(`2024-${String(one).padStart(2, '0')}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField
+          label={m.devotionals_admin_month()}
+          value={month}
+          onChange={(event) => {
+            if (searchInput.current) searchInput.current.value = '';
+            setQuery(changedQuery(query, { month: event.target.value, search: null, day: null }), {
+              replace: true,
+            });
+          }}
+        >
+          {months.map((one) => (
+            <option key={one} value={one}>
+              {monthText(`2024-${String(one).padStart(2, '0')}`)}
+            </option>
+          ))}
+        </SelectField>
         <SearchField
           label={m.devotionals_admin_search()}
           placeholder={m.devotionals_admin_search_hint()}
@@ -215,16 +214,13 @@ function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
   const control = (part: keyof Values) => ({ ...register(part), required: true });
   return (
     <form {...form.props} className="mt-3 grid gap-4">
-      <Field label={m.devotionals_admin_field_title()} error={errorOf('title')}>
-        <TextInput {...control('title')} />
-      </Field>
-      <Field
+      <TextField label={m.devotionals_admin_field_title()} error={errorOf('title')} {...control('title')} />
+      <TextField
         label={m.devotionals_admin_field_reference()}
         hint={m.devotionals_admin_field_reference_hint()}
         error={errorOf('reference')}
-      >
-        <TextInput {...control('reference')} />
-      </Field>
+        {...control('reference')}
+      />
       <Field
         label={m.devotionals_admin_field_text()}
         hint={m.devotionals_admin_field_text_hint()}

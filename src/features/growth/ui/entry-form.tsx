@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import limits from 'virtual:limits/growth.journal.write';
 import { m } from '#/texts/messages.js';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
-import { Field, Select, TextInput, Textarea } from '#/web/components/field.tsx';
+import { Field, Textarea, TextField, SelectField } from '#/web/components/field.tsx';
 import { FormButtons } from '#/web/components/form-buttons.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { moods, type Mood } from './moods.ts';
@@ -44,7 +44,7 @@ export function EntryForm({
       form.reset();
     },
   });
-  const { register, errorOf, failure, busy, unsaved } = form;
+  const { field, register, errorOf, failure, busy, unsaved } = form;
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
   return (
     <form {...form.props} className="grid gap-4">
@@ -56,23 +56,17 @@ export function EntryForm({
         <CrisisHelp text={form.watch(['title', 'text']).join('\n')} className="mt-3" />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={m.growth_journal_field_date()} error={errorOf('date')}>
-          <TextInput type="date" max={today} {...register('date')} />
-        </Field>
-        <Field label={m.growth_journal_mood()} error={errorOf('mood')} optional>
-          <Select {...register('mood')}>
-            <option value="none">{m.growth_journal_mood_none()}</option>
-            {moods.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label()}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <TextField label={m.growth_journal_field_date()} type="date" max={today} {...field('date')} />
+        <SelectField label={m.growth_journal_mood()} optional {...field('mood')}>
+          <option value="none">{m.growth_journal_mood_none()}</option>
+          {moods.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label()}
+            </option>
+          ))}
+        </SelectField>
       </div>
-      <Field label={m.growth_journal_field_title()} error={errorOf('title')} optional>
-        <TextInput {...register('title')} />
-      </Field>
+      <TextField label={m.growth_journal_field_title()} optional {...field('title')} />
       <FormButtons submitLabel={submitLabel} busy={busy} onCancel={onCancel} hint={note} />
     </form>
   );

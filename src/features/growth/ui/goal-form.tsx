@@ -8,7 +8,7 @@ import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
-import { Field, FieldError, TextInput, Textarea } from '#/web/components/field.tsx';
+import { Field, FieldError, TextInput, Textarea, TextField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import type { Form } from '#/web/form.tsx';
 import { withOptional } from '#/web/limits.ts';
@@ -64,7 +64,7 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
     sentence,
     save,
   });
-  const { register, errorOf } = form;
+  const { field, register, errorOf } = form;
 
   return (
     <FormDialog
@@ -74,9 +74,7 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
       form={form}
       onClose={onClose}
     >
-      <Field label={m.growth_goal_field_title()} error={errorOf('title')}>
-        <TextInput {...register('title')} />
-      </Field>
+      <TextField label={m.growth_goal_field_title()} {...field('title')} />
       <div>
         <Field label={m.growth_goal_field_why()} error={errorOf('why')} optional>
           <Textarea rows={2} {...register('why')} className="min-h-20" />

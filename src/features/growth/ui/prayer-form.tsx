@@ -8,7 +8,7 @@ import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';
 import { Combobox, type Offer } from '#/web/components/combobox.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, Textarea } from '#/web/components/field.tsx';
+import { Field, TextareaField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { PrayerAudience } from '../prayers/contract.ts';
@@ -57,7 +57,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const { register, choice, errorOf } = form;
+  const { field, register, choice, errorOf } = form;
   const audience = form.watch('audience');
   const counsellors = useQuery({
     ...api.growth.prayers.counsellors.queryOptions({ input: { search } }),
@@ -74,9 +74,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div>
-        <Field label={m.growth_prayer_form_text()} error={errorOf('text')}>
-          <Textarea {...register('text')} />
-        </Field>
+        <TextareaField label={m.growth_prayer_form_text()} {...field('text')} />
         <CrisisHelp text={form.watch('text')} className="mt-3" />
       </div>
       <ChoiceGroup

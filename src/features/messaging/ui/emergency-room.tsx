@@ -10,7 +10,7 @@ import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { Field, PasswordInput, Textarea, TextInput } from '#/web/components/field.tsx';
+import { Field, PasswordInput, Textarea, TextInput, TextField } from '#/web/components/field.tsx';
 import { entriesKept, failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { OpenedConversation } from '../emergency/contract.ts';
@@ -161,7 +161,7 @@ function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) =>
     failureText: failureTextOf,
     save: async (values) => onOpened(await api.emergency.open.call(values)),
   });
-  const { register, errorOf, failure, busy } = form;
+  const { field, register, errorOf, failure, busy } = form;
   return (
     <Card as="section" aria-label={m.messaging_emergency_title()} className="max-w-reading">
       <form {...form.props} className="grid gap-5">
@@ -186,17 +186,13 @@ function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) =>
         >
           <Textarea {...register('reason')} rows={4} autoComplete="off" />
         </Field>
-        <Field
+        <TextField
           label={m.messaging_emergency_confirmation({ phrase: emergencyPhrase })}
-          error={errorOf('confirmation')}
-        >
-          <TextInput
-            {...register('confirmation')}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </Field>
+          {...field('confirmation')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <Field label={m.messaging_emergency_password()} error={errorOf('password')}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>

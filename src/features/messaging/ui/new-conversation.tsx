@@ -9,7 +9,7 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
-import { Field, TextInput, Textarea } from '#/web/components/field.tsx';
+import { TextField, TextareaField } from '#/web/components/field.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { failureText } from '#/web/failures.ts';
@@ -53,7 +53,7 @@ export function NewConversation({
       queries.setQueryData(withPersonQuery(api.messaging, person.id).queryKey, { person, conversation });
     },
   });
-  const { register, errorOf, failure, busy } = form;
+  const { field, failure, busy } = form;
   const [subject, text] = form.watch(['subject', 'text']);
   const unsaved = subject.trim() !== '' || text.trim() !== '';
   useEffect(() => {
@@ -78,13 +78,9 @@ export function NewConversation({
           )}
         </div>
       </div>
-      <Field label={m.messaging_subject()} hint={m.messaging_new_subject_hint()} error={errorOf('subject')}>
-        <TextInput {...register('subject')} />
-      </Field>
+      <TextField label={m.messaging_subject()} hint={m.messaging_new_subject_hint()} {...field('subject')} />
       <div>
-        <Field label={m.messaging_new_message()} error={errorOf('text')}>
-          <Textarea {...register('text')} rows={6} />
-        </Field>
+        <TextareaField label={m.messaging_new_message()} {...field('text')} rows={6} />
         {crisis && <CrisisHelp text={`${subject}\n${text}`} className="mt-3" />}
       </div>
       <FailureAlert title={m.messaging_new_failed_title()} text={failure} />

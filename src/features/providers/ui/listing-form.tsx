@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
-import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
+import { Field, Textarea, TextInput, TextField, TextareaField } from '#/web/components/field.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -67,7 +67,7 @@ export function ListingForm({
       toast.done(m.practice_saved(), m.practice_saved_text());
     },
   });
-  const { register, choice, errorOf, failure, busy, unsaved } = form;
+  const { field, register, choice, errorOf, failure, busy, unsaved } = form;
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
 
   return (
@@ -76,20 +76,18 @@ export function ListingForm({
         <Field label={m.practice_field_title()} hint={m.practice_field_title_hint()} error={errorOf('title')}>
           <TextInput {...register('title')} required />
         </Field>
-        <Field
+        <TextField
           label={m.practice_field_experience()}
           hint={m.practice_field_experience_hint()}
-          error={errorOf('experience')}
-        >
-          <TextInput {...register('experience')} required />
-        </Field>
-        <Field
+          {...field('experience')}
+          required
+        />
+        <TextField
           label={m.practice_field_location()}
           hint={m.practice_field_location_hint()}
-          error={errorOf('location')}
-        >
-          <TextInput {...register('location')} required />
-        </Field>
+          {...field('location')}
+          required
+        />
         <Field label={m.practice_field_bio()} hint={m.practice_field_bio_hint()} error={errorOf('bio')}>
           <Textarea {...register('bio')} rows={6} required />
         </Field>
@@ -97,9 +95,7 @@ export function ListingForm({
         <ListField form={form} field="languages" label={m.practice_field_languages()} />
       </FormSection>
       <FormSection title={m.practice_how()}>
-        <Field label={m.practice_field_approach()} error={errorOf('approach')} optional>
-          <Textarea {...register('approach')} rows={3} />
-        </Field>
+        <TextareaField label={m.practice_field_approach()} optional {...field('approach')} rows={3} />
         <ListField form={form} field="specialties" label={m.practice_field_specialties()} />
         <ListField form={form} field="traditions" label={m.practice_field_traditions()} />
         <ChoiceGroup

@@ -11,7 +11,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { Field, TextInput, TextField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import type { Specialist } from '../contract.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
@@ -179,7 +179,7 @@ function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () => void 
       onClose();
     },
   });
-  const { register, choice, errorOf } = form;
+  const { field, register, choice, errorOf } = form;
 
   return (
     <FormDialog
@@ -207,15 +207,14 @@ function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () => void 
       <Field label={m.credentials_number()} hint={m.credentials_number_hint()} error={errorOf('number')}>
         <TextInput {...register('number')} required autoComplete="off" />
       </Field>
-      <Field
+      <TextField
         label={m.credentials_expires()}
         hint={m.credentials_expires_hint()}
-        error={errorOf('expiresOn')}
         optional
         className="sm:max-w-xs"
-      >
-        <TextInput {...register('expiresOn')} type="date" />
-      </Field>
+        {...field('expiresOn')}
+        type="date"
+      />
     </FormDialog>
   );
 }

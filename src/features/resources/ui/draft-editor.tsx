@@ -7,7 +7,14 @@ import { draftFailure, type DraftPart } from './draft-form.ts';
 import { FileField, type FileTarget } from './file-field.tsx';
 import { ResourceCover } from './resource-cover.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
-import { Field, Select, Textarea, TextInput } from '#/web/components/field.tsx';
+import {
+  Field,
+  Textarea,
+  TextInput,
+  TextField,
+  TextareaField,
+  SelectField,
+} from '#/web/components/field.tsx';
 import type { ResourceType, ResourceForm } from '../library/contract.ts';
 import { categories, categoryNames, typeNames } from './resource-texts.ts';
 import { BookOpenText, Globe, Paperclip } from 'lucide-react';
@@ -99,19 +106,15 @@ function DraftCover({
   );
 }
 
-function DraftAbout({ form: { register, choice, errorOf } }: DraftPart) {
+function DraftAbout({ form: { field, register, choice, errorOf } }: DraftPart) {
   return (
     <>
-      <Field label={m.resources_field_title()} error={errorOf('title')}>
-        <TextInput {...register('title')} />
-      </Field>
-      <Field
+      <TextField label={m.resources_field_title()} {...field('title')} />
+      <TextField
         label={m.resources_field_author()}
         hint={m.resources_field_author_hint()}
-        error={errorOf('author')}
-      >
-        <TextInput {...register('author')} />
-      </Field>
+        {...field('author')}
+      />
       <ChoiceGroup<ResourceType>
         legend={m.resources_field_type()}
         layout="chips"
@@ -123,27 +126,24 @@ function DraftAbout({ form: { register, choice, errorOf } }: DraftPart) {
         error={errorOf('type')}
       />
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field label={m.resources_field_category()} error={errorOf('category')}>
-          <Select {...register('category')}>
-            <option value="">{m.resources_field_category_choose()}</option>
-            {categories.map((one) => (
-              <option key={one} value={one}>
-                {categoryNames[one]()}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField label={m.resources_field_category()} {...field('category')}>
+          <option value="">{m.resources_field_category_choose()}</option>
+          {categories.map((one) => (
+            <option key={one} value={one}>
+              {categoryNames[one]()}
+            </option>
+          ))}
+        </SelectField>
         <Field label={m.resources_field_duration()} optional error={errorOf('durationMinutes')}>
           <TextInput {...register('durationMinutes')} inputMode="numeric" />
         </Field>
       </div>
-      <Field
+      <TextareaField
         label={m.resources_field_description()}
         hint={m.resources_field_description_hint()}
-        error={errorOf('description')}
-      >
-        <Textarea {...register('description')} rows={3} />
-      </Field>
+        {...field('description')}
+        rows={3}
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
+import { TextField } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -160,22 +160,19 @@ function NumberField({ value, onChange }: { value: string; onChange: (value: str
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
-    <Field
+    <TextField
       label={m.booking_contact_phone()}
       hint={m.booking_contact_phone_for_call()}
       error={isCallable(value) ? undefined : m.booking_contact_phone_required()}
       className="basis-full"
-    >
-      <TextInput
-        ref={field}
-        type="tel"
-        autoComplete="tel"
-        maxLength={limits.phone?.max}
-        required
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </Field>
+      ref={field}
+      type="tel"
+      autoComplete="tel"
+      maxLength={limits.phone?.max}
+      required
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }
 
