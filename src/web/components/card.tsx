@@ -1,5 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes.ts';
+
+const cardLook = 'rounded-card border border-line bg-card p-5 shadow-soft max-xs:p-3 sm:p-6';
 
 export function Card({
   as: Element = 'div',
@@ -7,14 +9,43 @@ export function Card({
   ...rest
 }: ComponentProps<'div'> & { as?: 'div' | 'section' | 'article' | 'li' | 'ul' | 'form' }) {
   const Tag = Element as 'div';
+  return <Tag {...rest} className={classes(cardLook, className)} />;
+}
+
+/** Part of a page, named by its heading. */
+export function Section({
+  card = false,
+  level: Heading = 'h2',
+  title,
+  titleId,
+  titleClassName = 'text-xl',
+  focusable = false,
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<'section'>, 'title'> & {
+  card?: boolean;
+  level?: 'h2' | 'h3';
+  title: ReactNode;
+  /** Only for a heading that something else names. */
+  titleId?: string;
+  titleClassName?: string;
+  /** Whether scripts move focus to the heading. */
+  focusable?: boolean;
+}) {
+  const ownId = useId();
+  const id = titleId ?? ownId;
   return (
-    <Tag
-      {...rest}
-      className={classes(
-        'rounded-card border border-line bg-card p-5 shadow-soft max-xs:p-3 sm:p-6',
-        className,
-      )}
-    />
+    <section {...rest} aria-labelledby={id} className={classes(card && cardLook, className) || undefined}>
+      <Heading
+        id={id}
+        tabIndex={focusable ? -1 : undefined}
+        className={classes(focusable && 'rounded-control', titleClassName)}
+      >
+        {title}
+      </Heading>
+      {children}
+    </section>
   );
 }
 

@@ -17,7 +17,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
@@ -61,10 +61,7 @@ export function AdministratorDashboard() {
       </div>
       <PendingApplications />
       <div className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1fr_20rem]">
-        <section aria-labelledby="directory" className="min-w-0">
-          <h2 id="directory" className="text-xl">
-            {m.home_admin_specialists()}
-          </h2>
+        <Section titleId="directory" title={m.home_admin_specialists()} className="min-w-0">
           <p className="mt-0.5 mb-4 text-quiet">{m.home_admin_specialists_text()}</p>
           <Card className="p-2!">
             <Fetched
@@ -108,11 +105,8 @@ export function AdministratorDashboard() {
               }
             </Fetched>
           </Card>
-        </section>
-        <section aria-labelledby="manage">
-          <h2 id="manage" className="mb-4 text-xl">
-            {m.home_admin_manage()}
-          </h2>
+        </Section>
+        <Section title={m.home_admin_manage()} titleClassName="mb-4 text-xl">
           <ul className="grid gap-3">
             {tiles.map(({ to, icon, hue, title, text }) => (
               <li key={to}>
@@ -120,7 +114,7 @@ export function AdministratorDashboard() {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       </div>
     </AdminFrame>
   );
@@ -173,10 +167,7 @@ const tiles = [
 function NeedsYou() {
   const attention = useAttention();
   return (
-    <section aria-labelledby="needs-you" className="mt-8">
-      <h2 id="needs-you" className="mb-4 text-xl">
-        {m.attention_title()}
-      </h2>
+    <Section title={m.attention_title()} titleClassName="mb-4 text-xl" className="mt-8">
       <Card className="p-2!">
         <Fetched
           query={attention}
@@ -206,6 +197,6 @@ function NeedsYou() {
           }
         </Fetched>
       </Card>
-    </section>
+    </Section>
   );
 }

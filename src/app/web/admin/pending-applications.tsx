@@ -5,7 +5,7 @@ import { ApplicationDecisions } from '#/features/providers/ui/application-decisi
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
@@ -17,10 +17,7 @@ export function PendingApplications() {
   useLiveQueries(api.providers.applications.key(), 'providers.applications_changed');
   const query = useQuery(api.providers.applications.list.queryOptions({ input: pendingInput }));
   return (
-    <section aria-labelledby="pending-applications" className="mt-10">
-      <h2 id="pending-applications" tabIndex={-1} className="mb-4 rounded-control text-xl">
-        {m.applications_home_title()}
-      </h2>
+    <Section title={m.applications_home_title()} titleClassName="mb-4 text-xl" focusable className="mt-10">
       <Card className="p-2!">
         <Fetched
           query={query}
@@ -78,6 +75,6 @@ export function PendingApplications() {
           }
         </Fetched>
       </Card>
-    </section>
+    </Section>
   );
 }

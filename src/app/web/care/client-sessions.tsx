@@ -6,6 +6,7 @@ import { dateText } from '#/web/times.ts';
 import { sessionsQuery } from '#/features/care/ui/care-queries.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { useNow } from '#/web/now.ts';
 import { PastList } from '../dashboards/appointment-list.tsx';
@@ -27,10 +28,7 @@ export function ClientSessions({
   const sessionsIn = (query: typeof ahead) => query.data?.pages.flatMap((one) => one.sessions);
   return (
     <div className="grid max-w-3xl gap-10">
-      <section aria-labelledby="client-ahead">
-        <h2 id="client-ahead" tabIndex={-1} className="mb-4 rounded-control text-xl">
-          {m.care_sessions_upcoming()}
-        </h2>
+      <Section title={m.care_sessions_upcoming()} titleClassName="mb-4 text-xl" focusable>
         <FetchedList
           query={ahead}
           entries={sessionsIn(ahead)}
@@ -39,11 +37,8 @@ export function ClientSessions({
         >
           {(found) => <DayRows appointments={found} timeZone={timeZone} now={now} dated ofClient />}
         </FetchedList>
-      </section>
-      <section aria-labelledby="client-past">
-        <h2 id="client-past" tabIndex={-1} className="mb-4 rounded-control text-xl">
-          {m.care_sessions_past()}
-        </h2>
+      </Section>
+      <Section title={m.care_sessions_past()} titleClassName="mb-4 text-xl" focusable>
         <FetchedList
           query={past}
           entries={sessionsIn(past)}
@@ -58,7 +53,7 @@ export function ClientSessions({
             />
           )}
         </FetchedList>
-      </section>
+      </Section>
     </div>
   );
 }

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { ClientView } from '#/features/care/clients/contract.ts';
 import { SharedGoals } from '#/features/growth/ui/shared-goals.tsx';
 import { SharedProgress } from '#/features/growth/ui/shared-progress.tsx';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 
@@ -25,14 +24,11 @@ export function SharedPanel({ client, timeZone }: { client: ClientView; timeZone
     );
   }
   return (
-    <section aria-labelledby="client-shared">
-      <h2 id="client-shared" tabIndex={-1} className="rounded-control text-xl sm:text-2xl">
-        {m.care_tab_shared()}
-      </h2>
+    <Section title={m.care_tab_shared()} titleClassName="text-xl sm:text-2xl" focusable>
       <p className="mt-1 mb-6 max-w-reading text-quiet">{m.care_shared_note({ name })}</p>
       <div className="grid gap-6">
         {shared.profile && (
-          <Part id="shared-profile" title={m.care_shared_profile()}>
+          <Section card level="h3" titleClassName="mb-4 text-xl" title={m.care_shared_profile()}>
             <dl className="grid gap-4 sm:grid-cols-2">
               <div>
                 <dt className="text-sm text-quiet">{m.care_shared_focus()}</dt>
@@ -52,30 +48,19 @@ export function SharedPanel({ client, timeZone }: { client: ClientView; timeZone
                 </dd>
               </div>
             </dl>
-          </Part>
+          </Section>
         )}
         {goals && (
-          <Part id="shared-goals" title={m.care_sharing_goals()}>
+          <Section card level="h3" titleClassName="mb-4 text-xl" title={m.care_sharing_goals()}>
             <SharedGoals clientId={id} timeZone={timeZone} />
-          </Part>
+          </Section>
         )}
         {progress && (
-          <Part id="shared-progress" title={m.care_sharing_progress()}>
+          <Section card level="h3" titleClassName="mb-4 text-xl" title={m.care_sharing_progress()}>
             <SharedProgress clientId={id} />
-          </Part>
+          </Section>
         )}
       </div>
-    </section>
-  );
-}
-
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <Card as="section" aria-labelledby={id}>
-      <h3 id={id} className="mb-4 text-xl">
-        {title}
-      </h3>
-      {children}
-    </Card>
+    </Section>
   );
 }

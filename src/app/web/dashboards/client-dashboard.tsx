@@ -17,6 +17,7 @@ import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
@@ -61,10 +62,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
       {/* On phones in this order; on desktops the second and last part are the right column. */}
       <div className="mt-5 grid gap-x-8 sm:mt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr]">
         <div className="grid min-w-0 content-start gap-6 pb-6">
-          <section aria-labelledby="upcoming">
-            <h2 id="upcoming" tabIndex={-1} className="mb-3 rounded-control text-xl">
-              {m.home_upcoming()}
-            </h2>
+          <Section titleId="upcoming" title={m.home_upcoming()} titleClassName="mb-3 text-xl" focusable>
             <PermissionGate role={viewer.role} capability="view_own_appointments">
               <NextSession
                 {...shown}
@@ -75,7 +73,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
                 }}
               />
             </PermissionGate>
-          </section>
+          </Section>
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
             <OwnGuestSessions timeZone={shown.timeZone} />
           </PermissionGate>

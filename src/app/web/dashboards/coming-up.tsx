@@ -5,7 +5,7 @@ import { plainDateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { comingSpan, daysOf } from './days.ts';
@@ -30,10 +30,7 @@ export function ComingUp({
     ...live,
   });
   return (
-    <section aria-labelledby="coming-up">
-      <h2 id="coming-up" className="mb-3 text-xl">
-        {m.home_coming_up()}
-      </h2>
+    <Section title={m.home_coming_up()} titleClassName="mb-3 text-xl">
       <Card className="px-1.5! py-1.5!">
         <Fetched query={query} failure={m.home_load_failed()} skeleton={<Skeleton className="m-3 h-24" />}>
           {(appointments) => {
@@ -80,6 +77,6 @@ export function ComingUp({
           }}
         </Fetched>
       </Card>
-    </section>
+    </Section>
   );
 }

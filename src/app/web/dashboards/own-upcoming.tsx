@@ -3,7 +3,7 @@ import { NextAppointment } from '#/features/appointments/ui/next-appointment.tsx
 import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
 import { SessionLink } from '#/features/video/ui/session-link.tsx';
 import { m } from '#/texts/messages.js';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
@@ -52,12 +52,9 @@ export function LaterSessions({ opened, now, timeZone }: Shown) {
   const [, ...later] = (useAhead(opened).data ?? []).filter((one) => isAhead(one, now));
   if (later.length === 0) return null;
   return (
-    <section aria-labelledby="later">
-      <h2 id="later" tabIndex={-1} className="mb-3 rounded-control text-xl">
-        {m.home_later()}
-      </h2>
+    <Section titleId="later" title={m.home_later()} titleClassName="mb-3 text-xl" focusable>
       <SessionRows appointments={later} now={now} timeZone={timeZone} />
-    </section>
+    </Section>
   );
 }
 

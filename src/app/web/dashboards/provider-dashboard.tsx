@@ -1,7 +1,7 @@
 import type { InferContractRouterOutputs, InferContractRouterInputs } from '@orpc/contract';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, CalendarDays, Hourglass, Star, UserRoundPen } from 'lucide-react';
-import { useRef, useState, type RefObject, useId } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
@@ -13,6 +13,7 @@ import { WaitingCount } from '#/features/waitlist/ui/waiting-count.tsx';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading } from '#/web/components/skeleton.tsx';
 import { useNow, useOpenedAt } from '#/web/now.ts';
@@ -226,17 +227,13 @@ function AppointmentSection({
   span: Span;
   only?: (appointment: AppointmentView) => boolean;
 }) {
-  const id = useId();
   const query = useQuery({ ...api.appointments.mine.queryOptions({ input: span }), ...live });
   const appointments = query.data?.filter(only) ?? [];
   if (appointments.length === 0) return null;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} tabIndex={-1} className="rounded-control text-xl">
-        {title}
-      </h2>
+    <Section title={title} focusable>
       <p className="mb-3 text-quiet">{text}</p>
       <DayRows appointments={appointments} timeZone={timeZone} now={now} dated />
-    </section>
+    </Section>
   );
 }

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
+import { Section } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import type { Hue } from '#/web/components/hues.ts';
 import { IconTile } from '#/web/components/icon-tile.tsx';
@@ -58,11 +59,8 @@ export function QuickAction({
 
 export function QuickActions({ list, children }: { list: string; children: ReactNode }) {
   return (
-    <section aria-labelledby="quick-actions">
-      <h2 id="quick-actions" className="mb-4 text-xl">
-        {m.home_quick_actions()}
-      </h2>
+    <Section titleId="quick-actions" title={m.home_quick_actions()} titleClassName="mb-4 text-xl">
       <ul className={classes('grid gap-3', list)}>{children}</ul>
-    </section>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
@@ -11,7 +11,7 @@ import { SetPassword } from '#/features/accounts/ui/set-password.tsx';
 import { SharingSwitches } from '#/features/care/ui/sharing-switches.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { longDateText, dateText, timeText } from '#/web/times.ts';
 import { graceDays } from '#/features/accounts/deletion/rules.ts';
@@ -83,15 +83,11 @@ export function PrivacyTab({ viewer }: { viewer: Viewer }) {
 }
 
 function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  const id = useId();
   return (
-    <Card as="section" aria-labelledby={id}>
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
+    <Section card title={title}>
       <p className="mt-1 mb-4 max-w-reading text-quiet">{text}</p>
       {children}
-    </Card>
+    </Section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { FocusAreas } from '#/features/accounts/ui/focus-areas.tsx';
@@ -8,12 +8,10 @@ import { ProfileForm } from '#/features/accounts/ui/profile-form.tsx';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { OwnProfile } from './own-profile.tsx';
 
 export function ProfileTab({ viewer, onUnsaved }: { viewer: Viewer; onUnsaved: (unsaved: boolean) => void }) {
-  const aboutId = useId();
-  const focusId = useId();
   const [editing, setEditing] = useState(false);
   const suggestions = useIssues(editing);
   const provider = isProvider(viewer.role);
@@ -21,10 +19,7 @@ export function ProfileTab({ viewer, onUnsaved }: { viewer: Viewer; onUnsaved: (
     <OwnProfile>
       {(profile) => (
         <div className="grid gap-6">
-          <Card as="section" aria-labelledby={aboutId}>
-            <h2 id={aboutId} className="text-xl">
-              {m.profile_about()}
-            </h2>
+          <Section card title={m.profile_about()}>
             <p className="mt-1 mb-6 text-quiet">
               {provider ? m.profile_about_provider_text() : m.profile_about_text()}
             </p>
@@ -40,19 +35,16 @@ export function ProfileTab({ viewer, onUnsaved }: { viewer: Viewer; onUnsaved: (
               <PhotoField viewer={viewer} photoUrl={profile.photoUrl} />
             </div>
             <ProfileForm profile={profile} onUnsaved={onUnsaved} />
-          </Card>
+          </Section>
           {viewer.role === 'client' && (
-            <Card as="section" aria-labelledby={focusId}>
-              <h2 id={focusId} className="text-xl">
-                {m.profile_focus()}
-              </h2>
+            <Section card title={m.profile_focus()}>
               <p className="mt-1 mb-5 text-quiet">{m.profile_focus_text()}</p>
               <FocusAreas
                 areas={profile.mentalHealthFocus}
                 suggestions={suggestions}
                 onEdit={() => setEditing(true)}
               />
-            </Card>
+            </Section>
           )}
         </div>
       )}

@@ -6,7 +6,7 @@ import { ResourceCard } from '#/features/resources/ui/resource-card.tsx';
 import { m } from '#/texts/messages.js';
 import { useLiveQueries, api } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
@@ -85,10 +85,7 @@ function Shelf({
   query: ReturnType<typeof useKept>;
 }) {
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-4 text-xl">
-        {title}
-      </h2>
+    <Section titleId={id} title={title} titleClassName="mb-4 text-xl">
       <FetchedList
         query={query}
         entries={query.data?.pages.flatMap((page) => page.items)}
@@ -104,6 +101,6 @@ function Shelf({
           </ul>
         )}
       </FetchedList>
-    </section>
+    </Section>
   );
 }

@@ -4,6 +4,7 @@ import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { ReceivedReviews } from '#/features/reviews/ui/received-reviews.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { useBookingNews } from '../dashboards/booking-news.ts';
 import { OwnOffers, OwnWaits } from '../dashboards/own-parts.tsx';
@@ -33,10 +34,7 @@ function Sessions({ viewer }: { viewer: Viewer }) {
       <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
         <OwnOffers now={shown.now} timeZone={shown.timeZone} />
       </PermissionGate>
-      <section aria-labelledby="sessions-upcoming">
-        <h2 id="sessions-upcoming" tabIndex={-1} className="mb-3 rounded-control text-xl">
-          {m.sessions_upcoming()}
-        </h2>
+      <Section title={m.sessions_upcoming()} titleClassName="mb-3 text-xl" focusable>
         <UpcomingSessions
           {...shown}
           empty={{
@@ -49,24 +47,18 @@ function Sessions({ viewer }: { viewer: Viewer }) {
             ),
           }}
         />
-      </section>
+      </Section>
       <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
         <OwnWaits timeZone={shown.timeZone} />
       </PermissionGate>
-      <section aria-labelledby="sessions-past">
-        <h2 id="sessions-past" tabIndex={-1} className="mb-3 rounded-control text-xl">
-          {m.sessions_past()}
-        </h2>
+      <Section title={m.sessions_past()} titleClassName="mb-3 text-xl" focusable>
         <PastSessions viewer={viewer} {...shown} />
-      </section>
+      </Section>
       <PermissionGate role={viewer.role} capability="manage_own_appointments" fallback={null}>
-        <section aria-labelledby="sessions-reviews">
-          <h2 id="sessions-reviews" className="text-xl">
-            {m.reviews_received()}
-          </h2>
+        <Section title={m.reviews_received()}>
           <p className="mt-0.5 mb-4 text-quiet">{m.reviews_received_text()}</p>
           <ReceivedReviews />
-        </section>
+        </Section>
       </PermissionGate>
       <p role="status" aria-live="polite" className="sr-only">
         {news}

@@ -2,7 +2,7 @@ import { HandHeart, Lock, Scale, Stethoscope } from 'lucide-react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
@@ -44,12 +44,9 @@ export default function About() {
       <div className="border-y border-line bg-sunken">
         <Container className="grid items-center gap-8 py-12 sm:py-16 md:grid-cols-[1fr_1.6fr] md:gap-14">
           <HandsIllustration className="mx-auto max-w-64 print:hidden" />
-          <section aria-labelledby="mission">
-            <h2 id="mission" className="text-2xl sm:text-3xl">
-              {m.about_mission_title()}
-            </h2>
+          <Section titleId="mission" title={m.about_mission_title()} titleClassName="text-2xl sm:text-3xl">
             <p className="mt-3 max-w-reading text-lg">{m.about_mission_text()}</p>
-          </section>
+          </Section>
         </Container>
       </div>
       <Container className="py-12 sm:py-16">
@@ -110,10 +107,7 @@ function Values() {
     { Icon: Scale, hue: 'wheat', title: m.about_value_honesty_title(), text: m.about_value_honesty_text() },
   ] as const;
   return (
-    <section aria-labelledby="values">
-      <h2 id="values" className="text-2xl sm:text-3xl">
-        {m.about_values_title()}
-      </h2>
+    <Section titleId="values" title={m.about_values_title()} titleClassName="text-2xl sm:text-3xl">
       <ul className="mt-6 grid gap-5 sm:grid-cols-2">
         {values.map(({ Icon, hue, title, text }) => (
           <Card as="li" key={title} className="flex gap-4">
@@ -127,7 +121,7 @@ function Values() {
           </Card>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

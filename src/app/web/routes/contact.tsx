@@ -5,7 +5,7 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import { ContactForm } from '#/features/contact/ui/contact-form.tsx';
 import { m } from '#/texts/messages.js';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { CrisisLines } from '#/web/components/help-now.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import type { Hue } from '#/web/components/hues.ts';
@@ -67,10 +67,7 @@ export default function Contact() {
           />
         </Card>
         <div className="grid gap-6">
-          <Card as="section" aria-labelledby="reach">
-            <h2 id="reach" className="text-xl">
-              {m.contact_details_title()}
-            </h2>
+          <Section card title={m.contact_details_title()}>
             <dl className="mt-4 grid gap-4">
               <Detail Icon={Mail} hue="sea" name={m.contact_details_email()}>
                 <a href={`mailto:${supportEmail}`} className={link}>
@@ -95,14 +92,11 @@ export default function Contact() {
                 {m.contact_details_faq_link()}
               </Link>
             </p>
-          </Card>
-          <Card as="section" aria-labelledby="emergency">
-            <h2 id="emergency" className="text-xl">
-              {m.contact_crisis_title()}
-            </h2>
+          </Section>
+          <Section card titleId="emergency" title={m.contact_crisis_title()}>
             <p className="mt-1.5 text-quiet">{m.contact_crisis_text()}</p>
             <CrisisLines className="mt-4" />
-          </Card>
+          </Section>
         </div>
       </div>
     </Container>

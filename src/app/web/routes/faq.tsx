@@ -3,7 +3,7 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { LampIllustration } from '#/web/components/illustrations/lamp.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { pageMeta, siteHead } from '../page-meta.ts';
@@ -49,10 +49,7 @@ export default function Faq({ loaderData: { services } }: Route.ComponentProps) 
       </div>
       <div className="mt-8 grid max-w-3xl gap-10">
         {faqCategories(aboutOf(site, services)).map(({ id, title, questions }) => (
-          <section key={id} aria-labelledby={id}>
-            <h2 id={id} className="mb-3 text-2xl">
-              {title}
-            </h2>
+          <Section titleId={id} title={title} titleClassName="mb-3 text-2xl" key={id}>
             <Card className="divide-y divide-line px-0! py-0!">
               {questions.map((one) => (
                 // A shared `name` keeps at most one answer open, even without script.
@@ -68,7 +65,7 @@ export default function Faq({ loaderData: { services } }: Route.ComponentProps) 
                 </details>
               ))}
             </Card>
-          </section>
+          </Section>
         ))}
       </div>
       <Card as="section" aria-labelledby="more" className="mt-12 bg-sunken! text-center print:hidden">

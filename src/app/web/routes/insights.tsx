@@ -5,7 +5,7 @@ import { hoursText, ratingText } from '#/features/analytics/ui/figure-texts.ts';
 import { OwnCharts } from '#/features/analytics/ui/own-charts.tsx';
 import { zoneText } from '#/web/times.ts';
 import { api } from '#/web/api.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { pageRequest } from '../contexts.ts';
 import { prefetchFor } from '../prefetch.ts';
@@ -69,17 +69,14 @@ function OwnFigures() {
       <div className="mt-6">
         <Fetched query={query}>
           {({ months, timeZone, total: all }) => (
-            <Card as="section" aria-labelledby="over-time">
-              <h2 id="over-time" className="mb-5 text-xl">
-                {m.analytics_over_time()}
-              </h2>
+            <Section card titleId="over-time" title={m.analytics_over_time()} titleClassName="mb-5 text-xl">
               {all.sessions + all.noShows + all.cancelled + all.reviews === 0 ? (
                 <p className="text-quiet">{m.analytics_own_empty()}</p>
               ) : (
                 <OwnCharts months={months} />
               )}
               <p className="mt-5 text-sm text-quiet">{m.analytics_own_zone({ zone: zoneText(timeZone) })}</p>
-            </Card>
+            </Section>
           )}
         </Fetched>
       </div>

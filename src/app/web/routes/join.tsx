@@ -4,7 +4,7 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { LiveDataProvider } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
@@ -42,10 +42,7 @@ export default function Join({ loaderData: { services } }: Route.ComponentProps)
       <SectionHeading as="h1" title={m.join_heading()}>
         {m.join_intro()}
       </SectionHeading>
-      <section aria-labelledby="steps" className="mt-8">
-        <h2 id="steps" className="mb-4 text-xl">
-          {m.join_steps()}
-        </h2>
+      <Section titleId="steps" title={m.join_steps()} titleClassName="mb-4 text-xl" className="mt-8">
         <Card>
           <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
             {steps.map(({ title, text }, index) => (
@@ -58,7 +55,7 @@ export default function Join({ loaderData: { services } }: Route.ComponentProps)
             ))}
           </ol>
         </Card>
-      </section>
+      </Section>
       <div className="mt-8">
         <Desk key={viewer?.id} services={services} />
       </div>
@@ -95,12 +92,9 @@ function Desk({ services }: { services: readonly { id: string; title: string }[]
 
 function MessageDay({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <Card as="section" aria-labelledby="apply" className="max-w-3xl">
-      <h2 id="apply" className="text-xl">
-        {title}
-      </h2>
+    <Section card title={title} className="max-w-3xl">
       <p className="mt-1.5 text-quiet">{text}</p>
       {children && <div className="mt-5 flex flex-wrap gap-2">{children}</div>}
-    </Card>
+    </Section>
   );
 }

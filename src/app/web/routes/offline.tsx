@@ -8,7 +8,7 @@ import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { clocksDiffer, dateText, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
@@ -53,12 +53,9 @@ export default function Offline() {
             {m.web_try_again()}
           </Button>
         </div>
-        <section aria-labelledby="kept" className="mt-10">
-          <h2 id="kept" className="text-xl">
-            {m.offline_sessions()}
-          </h2>
+        <Section titleId="kept" title={m.offline_sessions()} className="mt-10">
           {kept !== 'looking' && <Sessions kept={kept} />}
-        </section>
+        </Section>
         <Card className="mt-10">
           <Switch
             label={m.offline_keep()}

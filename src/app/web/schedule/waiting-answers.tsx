@@ -6,7 +6,7 @@ import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { iso, year } from '../dashboards/days.ts';
 import { live } from '../dashboards/live.ts';
 import { appointmentParts } from '../appointment-parts.ts';
@@ -25,10 +25,7 @@ export function WaitingAnswers() {
   const waiting = query.data ?? [];
   if (waiting.length === 0) return null;
   return (
-    <section aria-labelledby="waiting" className="print:hidden">
-      <h2 id="waiting" tabIndex={-1} className="rounded-control text-xl">
-        {m.schedule_waiting()}
-      </h2>
+    <Section titleId="waiting" title={m.schedule_waiting()} focusable className="print:hidden">
       <p className="mt-0.5 mb-3 text-quiet">{m.schedule_waiting_text()}</p>
       <Card className="px-5! py-1!">
         <ul className="divide-y divide-line">
@@ -58,6 +55,6 @@ export function WaitingAnswers() {
           </Button>
         )}
       </Card>
-    </section>
+    </Section>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { Fact } from '#/web/components/fact.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText, momentText } from '#/web/times.ts';
@@ -41,10 +42,7 @@ export function UserFacts({ user }: { user: OpenedUser }) {
   const { emailVerified, heldUntil, timeZone, joinedAt, lastActiveAt, secondFactor, devices } = user;
   const zone = useOwnZone();
   return (
-    <section aria-labelledby="account">
-      <h2 id="account" className="mb-2 text-lg">
-        {m.person_account()}
-      </h2>
+    <Section titleId="account" title={m.person_account()} titleClassName="mb-2 text-lg">
       <dl className="grid gap-3 text-sm max-lg:grid-cols-2">
         <Fact name={m.users_column_email()}>
           {emailVerified ? m.person_email_verified() : m.person_email_unverified()}
@@ -77,6 +75,6 @@ export function UserFacts({ user }: { user: OpenedUser }) {
           )}
         </Fact>
       </dl>
-    </section>
+    </Section>
   );
 }

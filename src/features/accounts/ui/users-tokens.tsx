@@ -4,6 +4,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -20,10 +21,7 @@ export function UserTokens({ user, onDone }: { user: OpenedUser; onDone: () => v
   const [revoked, setRevoked] = useState<ApiTokenView | null>(null);
   if (user.apiTokens.length === 0) return null;
   return (
-    <section aria-labelledby="api-tokens">
-      <h2 id="api-tokens" className="mb-2 text-lg">
-        {m.api_tokens_list()}
-      </h2>
+    <Section titleId="api-tokens" title={m.api_tokens_list()} titleClassName="mb-2 text-lg">
       <ul className="grid gap-3 text-sm">
         {user.apiTokens.map((token) => (
           <li key={token.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -55,7 +53,7 @@ export function UserTokens({ user, onDone }: { user: OpenedUser; onDone: () => v
           }}
         />
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { timeText } from '#/web/times.ts';
@@ -16,10 +16,7 @@ export function HealthList() {
     refetchInterval: 60_000,
   });
   return (
-    <section aria-labelledby="system-health" className="min-w-0">
-      <h2 id="system-health" className="text-xl">
-        {m.health_title()}
-      </h2>
+    <Section title={m.health_title()} className="min-w-0">
       <p className="mt-0.5 mb-4 min-h-6 text-quiet">
         {query.data && m.health_intro({ time: timeText(query.data.checkedAt, zone) })}
       </p>
@@ -66,6 +63,6 @@ export function HealthList() {
           )}
         </Fetched>
       </Card>
-    </section>
+    </Section>
   );
 }

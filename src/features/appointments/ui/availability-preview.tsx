@@ -8,7 +8,7 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
@@ -38,16 +38,12 @@ export function AvailabilityPreview(props: {
   held: boolean;
   alive: boolean;
 }) {
-  const id = useId();
   return (
-    <Card as="section" aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="text-xl">
-        {m.booking_preview()}
-      </h2>
+    <Section card title={m.booking_preview()} className="min-w-0">
       <p className="mt-1 text-quiet">{m.booking_preview_text()}</p>
       {/* Only the browser knows the device's time zone. */}
       {props.alive ? <Preview {...props} /> : <Skeleton className="mt-5 h-96" />}
-    </Card>
+    </Section>
   );
 }
 

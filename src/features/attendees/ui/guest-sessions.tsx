@@ -6,7 +6,7 @@ import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { TryAgain } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
@@ -38,10 +38,7 @@ export function GuestSessions({ timeZone, className }: { timeZone: string; class
   return (
     <>
       {list.length > 0 && (
-        <section aria-labelledby="guest-sessions" className={className}>
-          <h2 id="guest-sessions" tabIndex={-1} className="mb-4 rounded-control text-xl">
-            {m.guests_mine()}
-          </h2>
+        <Section title={m.guests_mine()} titleClassName="mb-4 text-xl" focusable className={className}>
           <ul className="grid gap-4">
             {list.map((session) => (
               <li key={session.appointmentId}>
@@ -56,7 +53,7 @@ export function GuestSessions({ timeZone, className }: { timeZone: string; class
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       {asked && <LeaveQuestion session={asked} timeZone={timeZone} open={asking} onOpenChange={setAsking} />}
     </>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select, TextInput, TextField } from '#/web/components/field.tsx';
@@ -89,10 +90,7 @@ export function AuditLog() {
         {m.audit_text()}
       </PartHeading>
       <LogFigures span={span} />
-      <section aria-labelledby="audit-recent">
-        <h3 id="audit-recent" className="text-xl">
-          {m.audit_recent()}
-        </h3>
+      <Section level="h3" title={m.audit_recent()}>
         <LogFilters
           search={search}
           onSearch={(words) => narrow(() => setSearch(words))}
@@ -138,7 +136,7 @@ export function AuditLog() {
             }
           </Fetched>
         </div>
-      </section>
+      </Section>
     </div>
   );
 }

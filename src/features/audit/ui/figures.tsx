@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import { StatCard } from '#/web/components/card.tsx';
+import { StatCard, Section } from '#/web/components/card.tsx';
 import { auditCategories, categoryNames } from '../actions/rules.ts';
 import type { LogFigures } from '../contract.ts';
 
@@ -19,10 +19,7 @@ export function Figures({ figures }: { figures: LogFigures }) {
           <StatCard key={label} label={label} value={number.format(count)} />
         ))}
       </dl>
-      <section aria-labelledby="audit-categories">
-        <h3 id="audit-categories" className="text-xl">
-          {m.audit_by_category()}
-        </h3>
+      <Section level="h3" title={m.audit_by_category()}>
         <dl className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
           {auditCategories.map((category) => (
             <div key={category} className="rounded-card bg-sunken px-4 py-3">
@@ -33,7 +30,7 @@ export function Figures({ figures }: { figures: LogFigures }) {
             </div>
           ))}
         </dl>
-      </section>
+      </Section>
     </div>
   );
 }

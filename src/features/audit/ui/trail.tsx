@@ -3,6 +3,7 @@ import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -28,10 +29,7 @@ export function Trail({ title, about }: { title: string; about: readonly [string
     }),
   );
   return (
-    <section aria-labelledby="trail" className="min-w-0">
-      <h2 id="trail" className="mb-1 text-lg">
-        {title}
-      </h2>
+    <Section title={title} titleClassName="mb-1 text-lg" className="min-w-0">
       <FetchedList
         query={list}
         entries={list.data?.pages.flatMap((one) => one.entries)}
@@ -48,7 +46,7 @@ export function Trail({ title, about }: { title: string; about: readonly [string
           </ol>
         )}
       </FetchedList>
-    </section>
+    </Section>
   );
 }
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -18,7 +18,6 @@ import { dateText } from './day-texts.ts';
 const mutationKey = ['holidays'];
 
 export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
-  const id = useId();
   /** Null shows the observed region. */
   const [region, setRegion] = useState<string | null>(null);
   const query = useQuery({
@@ -26,10 +25,7 @@ export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Card as="section" aria-labelledby={id}>
-      <h2 id={id} className="text-xl">
-        {m.availability_holidays()}
-      </h2>
+    <Section card title={m.availability_holidays()}>
       <p className="mt-1 mb-3 text-quiet">{m.availability_holidays_text()}</p>
       <Fetched
         query={query}
@@ -59,7 +55,7 @@ export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
           </>
         )}
       </Fetched>
-    </Card>
+    </Section>
   );
 }
 

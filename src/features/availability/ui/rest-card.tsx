@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '#/web/api.tsx';
 import { zoneName } from '#/web/zones.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, TextField } from '#/web/components/field.tsx';
@@ -20,14 +20,10 @@ const ahead = 29 * 86_400_000;
 const pause = 250;
 
 export function RestCard({ week, problems, onChange }: PartProps) {
-  const id = useId();
   const setPlace = (change: Partial<TypedPlace>) =>
     onChange({ ...week, place: { ...week.place, ...change } });
   return (
-    <Card as="section" aria-labelledby={id}>
-      <h2 id={id} className="text-xl">
-        {m.availability_rest()}
-      </h2>
+    <Section card title={m.availability_rest()}>
       <p className="mt-1 text-quiet">{m.availability_rest_text()}</p>
       <div className="mt-3 grid gap-5">
         <ChoiceGroup
@@ -86,7 +82,7 @@ export function RestCard({ week, problems, onChange }: PartProps) {
         )}
         <NextRests week={week} />
       </div>
-    </Card>
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
-import { Card } from '#/web/components/card.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
 import { Switch } from '#/web/components/choice.tsx';
@@ -14,7 +14,6 @@ import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 
 export function TermsCard({ week, view, problems, onChange, onNews }: PartProps) {
-  const id = useId();
   const { site } = view;
   const numbers = [
     {
@@ -37,10 +36,7 @@ export function TermsCard({ week, view, problems, onChange, onNews }: PartProps)
     },
   ];
   return (
-    <Card as="section" aria-labelledby={id}>
-      <h2 id={id} className="text-xl">
-        {m.availability_terms()}
-      </h2>
+    <Section card title={m.availability_terms()}>
       <p className="mt-1 text-quiet">{m.availability_terms_text()}</p>
       <div className="mt-4 grid gap-4">
         <LengthsField
@@ -67,7 +63,7 @@ export function TermsCard({ week, view, problems, onChange, onNews }: PartProps)
           <ApprovalSwitch view={view} onNews={onNews} />
         </div>
       </div>
-    </Card>
+    </Section>
   );
 }
 

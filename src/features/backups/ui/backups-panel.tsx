@@ -6,6 +6,7 @@ import { useLiveQueries, api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -28,16 +29,13 @@ export function BackupsPanel() {
   const query = useQuery(api.backups.overview.queryOptions());
   useLiveQueries(api.backups.key(), 'backups.changed', 'site.changed');
   return (
-    <section aria-labelledby="backups-title" className="mt-10 max-sm:mt-7">
-      <h3 id="backups-title" className="text-lg">
-        {m.backups_title()}
-      </h3>
+    <Section level="h3" title={m.backups_title()} titleClassName="text-lg" className="mt-10 max-sm:mt-7">
       <div className="mt-3">
         <Fetched query={query} label={m.backups_loading()} failure={m.backups_load_failed()}>
           {(overview) => <Overview overview={overview} />}
         </Fetched>
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -4,7 +4,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { useWords, WordsLock } from '#/features/accounts/ui/words-lock.tsx';
@@ -40,7 +40,6 @@ export function NotesPanel({
   const queries = useQueryClient();
   const words = noteTexts[kind];
   const about = form.choice('appointmentId');
-  const headingId = useId();
   const listId = useId();
   const list = useInfiniteQuery(notesQuery(api.care, kind, client.id));
   const locked = lockedUntil(list.error);
@@ -57,10 +56,7 @@ export function NotesPanel({
   const forget = () => void queries.invalidateQueries({ queryKey: api.care[kind].key() });
 
   return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="text-xl sm:text-2xl">
-        {words.heading()}
-      </h2>
+    <Section title={words.heading()} titleClassName="text-xl sm:text-2xl">
       <p className="mt-1 mb-6 flex max-w-reading items-start gap-2 text-quiet">
         <words.Icon aria-hidden className="mt-1.5 size-4.5 shrink-0 text-sage" />
         {unkeyed ? m.care_notes_private_unkeyed() : words.text()}
@@ -129,7 +125,7 @@ export function NotesPanel({
           </div>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
+import { Section } from '#/web/components/card.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import type { DevotionalWords } from '../devotionals/contract.ts';
 import { asQuoted, dayText } from '../devotionals/rules.ts';
@@ -37,15 +38,13 @@ export function DevotionalArticle({
         </figcaption>
       </figure>
       <p className="mt-8 text-lg whitespace-pre-line sm:mt-10">{thought}</p>
-      <section
-        aria-labelledby="devotional-prayer"
+      <Section
+        title={m.devotional_prayer()}
+        titleClassName="text-base text-quiet"
         className="mt-6 rounded-card bg-sunken px-5 py-4 sm:px-6 print:bg-transparent print:px-0"
       >
-        <h2 id="devotional-prayer" className="text-base text-quiet">
-          {m.devotional_prayer()}
-        </h2>
         <p className="mt-1 font-serif text-lg whitespace-pre-line italic">{prayer}</p>
-      </section>
+      </Section>
       {actions}
     </article>
   );

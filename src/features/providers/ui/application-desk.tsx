@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { useLiveQueries, api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -71,10 +71,7 @@ export function ApplicationDesk({
 
 function Rejected({ application, onAgain }: { application: OwnApplication; onAgain: () => void }) {
   return (
-    <Card as="section" aria-labelledby="rejected" className="max-w-3xl">
-      <h2 id="rejected" className="text-xl">
-        {m.join_rejected()}
-      </h2>
+    <Section card titleId="rejected" title={m.join_rejected()} className="max-w-3xl">
       <p className="mt-3 rounded-control bg-sunken px-4 py-2.5 wrap-anywhere whitespace-pre-line">
         {m.applications_reason_given({ reason: application.reason ?? '' })}
       </p>
@@ -82,7 +79,7 @@ function Rejected({ application, onAgain }: { application: OwnApplication; onAga
       <Button className="mt-5" onClick={onAgain}>
         {m.join_again()}
       </Button>
-    </Card>
+    </Section>
   );
 }
 
@@ -98,10 +95,7 @@ function Pending({ application: { id, submittedAt, documents } }: { application:
     onSettled: () => queries.invalidateQueries({ queryKey: api.providers.applications.mine.key() }),
   });
   return (
-    <Card as="section" aria-labelledby="pending" className="max-w-3xl">
-      <h2 id="pending" className="text-xl">
-        {m.join_pending()}
-      </h2>
+    <Section card titleId="pending" title={m.join_pending()} className="max-w-3xl">
       <p className="mt-1 text-quiet">{m.join_pending_text({ date: longDateText(submittedAt) })}</p>
       <h3 className="mt-5 mb-1 text-base font-semibold">{m.applications_documents()}</h3>
       <ul>
@@ -131,7 +125,7 @@ function Pending({ application: { id, submittedAt, documents } }: { application:
         confirmLabel={m.applications_withdraw()}
         onConfirm={() => withdraw.mutate({ applicationId: id })}
       />
-    </Card>
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@ import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
 import { useLiveQueries, api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { credentialEndDay } from './credential-texts.ts';
 
@@ -21,10 +21,7 @@ export function EndingLicences() {
   const entries = query.data?.pages.flat() ?? [];
   if (entries.length === 0) return null;
   return (
-    <section aria-labelledby="ending-licences" className="mt-10">
-      <h3 id="ending-licences" className="text-lg">
-        {m.applications_licences_title()}
-      </h3>
+    <Section level="h3" title={m.applications_licences_title()} titleClassName="text-lg" className="mt-10">
       <p className="mt-0.5 mb-4 max-w-reading text-quiet">{m.applications_licences_text()}</p>
       <Card className="max-w-3xl p-2!">
         <ul className="divide-y divide-line">
@@ -47,6 +44,6 @@ export function EndingLicences() {
         </ul>
         <MoreButton query={query} />
       </Card>
-    </section>
+    </Section>
   );
 }

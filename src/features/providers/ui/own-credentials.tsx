@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { useLiveQueries, api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -23,15 +23,12 @@ export function OwnCredentials({ kind }: { kind: Specialist['kind'] }) {
   useLiveQueries(api.providers.credentials.mine.key(), 'providers.credentials_changed');
   const query = useQuery(api.providers.credentials.mine.queryOptions());
   return (
-    <section aria-labelledby="own-credentials">
-      <h2 id="own-credentials" tabIndex={-1} className="rounded-control text-xl">
-        {m.credentials_title()}
-      </h2>
+    <Section title={m.credentials_title()} focusable>
       <p className="mt-1 mb-5 max-w-reading text-quiet">{m.credentials_text()}</p>
       <Fetched query={query} label={m.credentials_loading()} failure={m.credentials_waiting_failed()}>
         {(credentials) => <List kind={kind} credentials={credentials} />}
       </Fetched>
-    </section>
+    </Section>
   );
 }
 

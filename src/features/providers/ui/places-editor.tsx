@@ -6,7 +6,7 @@ import { useLiveQueries, api } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -20,10 +20,7 @@ export function PlacesEditor({ hint }: { hint?: ReactNode }) {
   const query = useQuery(api.providers.places.list.queryOptions());
   const listing = useQuery(api.providers.mine.queryOptions());
   return (
-    <section aria-labelledby="own-places">
-      <h2 id="own-places" tabIndex={-1} className="rounded-control text-xl">
-        {m.places_title()}
-      </h2>
+    <Section title={m.places_title()} focusable>
       <p className="mt-1 mb-5 max-w-reading text-quiet">{m.places_text()}</p>
       <Fetched
         query={query}
@@ -32,7 +29,7 @@ export function PlacesEditor({ hint }: { hint?: ReactNode }) {
       >
         {(places) => <Places places={places} location={listing.data?.location} hint={hint} />}
       </Fetched>
-    </section>
+    </Section>
   );
 }
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { Fact } from '#/web/components/fact.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -19,10 +20,7 @@ export function ProviderStatus({ personId }: { personId: string }) {
     <Fetched query={query} failure={m.provider_status_failed()} skeleton={<Skeleton className="h-24" />}>
       {({ listing, credentials, application }) =>
         !listing && !application ? null : (
-          <section aria-labelledby="provider-status">
-            <h2 id="provider-status" className="mb-2 text-lg">
-              {m.provider_status_title()}
-            </h2>
+          <Section title={m.provider_status_title()} titleClassName="mb-2 text-lg">
             <dl className="grid gap-3 text-sm">
               {listing && <Listing listing={listing} />}
               {credentials.map((credential) => (
@@ -42,7 +40,7 @@ export function ProviderStatus({ personId }: { personId: string }) {
                 </Fact>
               )}
             </dl>
-          </section>
+          </Section>
         )
       }
     </Fetched>

@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
@@ -36,10 +36,7 @@ export function WaitingCredentials() {
     ...new Map(waiting.data.pages.flat().map((one) => [one.id, one])).values(),
   ];
   return (
-    <section aria-labelledby="waiting-credentials">
-      <h2 id="waiting-credentials" tabIndex={-1} className="rounded-control text-xl">
-        {m.credentials_waiting_title()}
-      </h2>
+    <Section title={m.credentials_waiting_title()} focusable>
       <p className="mt-0.5 mb-4 max-w-reading text-quiet">{m.credentials_waiting_text()}</p>
       <FetchedList
         query={waiting}
@@ -63,7 +60,7 @@ export function WaitingCredentials() {
           </ul>
         )}
       </FetchedList>
-    </section>
+    </Section>
   );
 }
 

@@ -18,7 +18,7 @@ import {
 import type { ResourceType, ResourceForm } from '../library/contract.ts';
 import { categories, categoryNames, typeNames } from './resource-texts.ts';
 import { BookOpenText, Globe, Paperclip } from 'lucide-react';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { ResourceText } from './resource-text.tsx';
 
 export function DraftEditor(options: DraftOptions) {
@@ -197,10 +197,7 @@ function DraftSubstance({
           >
             <Textarea {...register('body')} rows={14} className="min-h-80" />
           </Field>
-          <section aria-labelledby="preview">
-            <h2 id="preview" className="mb-1.5 font-sans text-base font-semibold">
-              {m.resources_preview()}
-            </h2>
+          <Section title={m.resources_preview()} titleClassName="mb-1.5 font-sans text-base font-semibold">
             <Card>
               {body.trim() ? (
                 <ResourceText body={body} />
@@ -208,7 +205,7 @@ function DraftSubstance({
                 <p className="text-quiet">{m.resources_preview_empty()}</p>
               )}
             </Card>
-          </section>
+          </Section>
         </div>
       )}
       {form === 'file' && (

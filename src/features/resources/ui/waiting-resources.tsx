@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { useLiveQueries, api } from '#/web/api.tsx';
 import { Skeleton, Loading } from '#/web/components/skeleton.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -27,10 +27,7 @@ export function WaitingResources() {
     }),
   );
   return (
-    <section aria-labelledby="waiting-resources">
-      <h2 id="waiting-resources" className="mb-4 text-xl">
-        {m.resources_waiting_title()}
-      </h2>
+    <Section title={m.resources_waiting_title()} titleClassName="mb-4 text-xl">
       <FetchedList
         query={waiting}
         entries={waiting.data?.pages.flatMap((page) => page.items)}
@@ -48,7 +45,7 @@ export function WaitingResources() {
           </ul>
         )}
       </FetchedList>
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { ReviewPages } from './review-pages.tsx';
@@ -18,10 +18,7 @@ export function ModerationList<One extends { id: string }>({
   children: (one: One) => ReactNode;
 }) {
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} tabIndex={-1} className="rounded-control text-xl">
-        {title()}
-      </h2>
+    <Section titleId={id} title={title()} focusable>
       <p className="mt-0.5 mb-4 max-w-reading text-quiet">{text()}</p>
       <ReviewPages
         query={query}
@@ -41,6 +38,6 @@ export function ModerationList<One extends { id: string }>({
           </ul>
         )}
       </ReviewPages>
-    </section>
+    </Section>
   );
 }

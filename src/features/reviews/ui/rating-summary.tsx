@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { useId } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { ShareBar } from '#/web/components/share-bar.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -12,7 +11,6 @@ import { Stars } from '#/web/components/stars.tsx';
 
 /** The provider's average rating, and how many reviews gave each number of stars. Nothing without reviews. */
 export function RatingSummary() {
-  const titleId = useId();
   const query = useQuery(api.reviews.ratings.queryOptions());
   return (
     <Fetched query={query} failure={m.reviews_load_failed()} skeleton={<Skeleton className="h-56" />}>
@@ -21,10 +19,7 @@ export function RatingSummary() {
         if (all === 0) return null;
         const average = counts.reduce((sum, count, index) => sum + count * (index + 1), 0) / all;
         return (
-          <Card as="section" aria-labelledby={titleId}>
-            <h2 id={titleId} className="sr-only">
-              {m.reviews_rating()}
-            </h2>
+          <Section card title={m.reviews_rating()} titleClassName="sr-only">
             <p className="flex flex-wrap items-center gap-x-3">
               <span aria-hidden className="font-serif text-4xl font-semibold tabular-nums">
                 {average.toFixed(1)}
@@ -52,7 +47,7 @@ export function RatingSummary() {
               {m.reviews_by_month()}
               <ArrowRight aria-hidden />
             </Link>
-          </Card>
+          </Section>
         );
       }}
     </Fetched>

@@ -2,7 +2,7 @@ import { Mic, MicOff, Video, VideoOff } from 'lucide-react';
 import { useEffect, useSyncExternalStore, type ReactNode, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Section } from '#/web/components/card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import type { SessionPage } from '../contract.ts';
 import { DeviceChoices } from './device-choices.tsx';
@@ -90,13 +90,10 @@ export function DeviceCheck({
             </p>
           </div>
         </div>
-        <Card as="section" aria-labelledby="video-devices">
-          <h2 id="video-devices" className="mb-4 text-xl">
-            {m.video_devices()}
-          </h2>
+        <Section card title={m.video_devices()} titleClassName="mb-4 text-xl">
           <DeviceChoices media={media} view={view} />
           <HiddenAddress appointmentId={page.appointmentId} />
-        </Card>
+        </Section>
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import limits from 'virtual:limits/waitlist.take';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { TextField } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
@@ -92,10 +92,7 @@ export function OpenOffers({
         </Notice>
       )}
       {open.length > 0 && (
-        <section aria-labelledby="open-offers">
-          <h2 id="open-offers" tabIndex={-1} className="mb-4 rounded-control text-xl">
-            {m.waitlist_offers()}
-          </h2>
+        <Section title={m.waitlist_offers()} titleClassName="mb-4 text-xl" focusable>
           <ul className="grid gap-4">
             {open.map((one) => (
               <li key={one.offer.id}>
@@ -115,7 +112,7 @@ export function OpenOffers({
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
+import { Card, Section } from '#/web/components/card.tsx';
 import { TryAgain } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
@@ -45,10 +45,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
   return (
     <>
       {list.length > 0 && (
-        <section aria-labelledby="waiting-list" className={className}>
-          <h2 id="waiting-list" tabIndex={-1} className="mb-3 rounded-control text-xl">
-            {m.waitlist_mine()}
-          </h2>
+        <Section title={m.waitlist_mine()} titleClassName="mb-3 text-xl" focusable className={className}>
           <Card as="div" className="px-4! py-1! sm:px-5!">
             <ul className="divide-y divide-line">
               {list.map((wait) => (
@@ -91,7 +88,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
               ))}
             </ul>
           </Card>
-        </section>
+        </Section>
       )}
       {opened && (
         <WaitDialog
