@@ -1,10 +1,11 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { DashboardFrame } from './dashboard-frame.tsx';
 
 type Need = Parameters<ReturnType<typeof useAuthRequired>['requireAuth']>[0];
 
@@ -40,5 +41,14 @@ export function GuestScreen({
         {children}
       </EmptyState>
     </Card>
+  );
+}
+
+/** In place of pages for signed-in people. */
+export function GuestPage(props: Omit<ComponentProps<typeof GuestScreen>, 'ask'>) {
+  return (
+    <DashboardFrame>
+      <GuestScreen {...props} ask />
+    </DashboardFrame>
   );
 }

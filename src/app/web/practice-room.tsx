@@ -5,7 +5,7 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { type Known, LiveDataProvider } from '#/web/api.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
-import { GuestScreen } from './guest-screen.tsx';
+import { GuestPage } from './guest-screen.tsx';
 import { WhenHydrated } from './when-hydrated.tsx';
 
 /** A provider page with preloaded data. Guests see a sign-in prompt, other roles a permission notice. */
@@ -25,15 +25,7 @@ export function PracticeRoom({
   children: ReactNode;
 }) {
   const viewer = useViewer();
-  if (!viewer) {
-    return (
-      <DashboardFrame>
-        <GuestScreen title={title} ask>
-          {m.practice_guest_text()}
-        </GuestScreen>
-      </DashboardFrame>
-    );
-  }
+  if (!viewer) return <GuestPage title={title}>{m.practice_guest_text()}</GuestPage>;
   return (
     <LiveDataProvider known={known}>
       <DashboardFrame>

@@ -9,7 +9,7 @@ import { Spinner } from '#/web/components/spinner.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { dateIn } from '#/web/times.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
-import { GuestScreen } from '../guest-screen.tsx';
+import { GuestPage } from '../guest-screen.tsx';
 
 export interface RoomProps {
   viewer: Viewer;
@@ -30,15 +30,12 @@ export function OwnRoom({
   const viewer = useViewer();
   const hydrated = useHydrated();
   const [opened] = useState(() => Date.now());
-  if (!viewer) {
+  if (!viewer)
     return (
-      <DashboardFrame>
-        <GuestScreen title={title} illustration={<OliveBranchIllustration />} need="save" ask>
-          {m.growth_guest_text()}
-        </GuestScreen>
-      </DashboardFrame>
+      <GuestPage title={title} illustration={<OliveBranchIllustration />} need="save">
+        {m.growth_guest_text()}
+      </GuestPage>
     );
-  }
   // Only the browser knows the date then.
   if (!data?.today && !hydrated) {
     return (

@@ -27,7 +27,7 @@ import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { ClientMissing } from '../care/client-missing.tsx';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
-import { GuestScreen } from '../guest-screen.tsx';
+import { GuestPage } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { isMissing } from '../load-errors.ts';
 import { unlisted } from '../page-meta.ts';
@@ -73,15 +73,7 @@ export default function Client({
   params: { clientId },
 }: Route.ComponentProps) {
   const viewer = useViewer();
-  if (!viewer) {
-    return (
-      <DashboardFrame>
-        <GuestScreen title={m.care_client_title()} ask>
-          {m.care_clients_guest()}
-        </GuestScreen>
-      </DashboardFrame>
-    );
-  }
+  if (!viewer) return <GuestPage title={m.care_client_title()}>{m.care_clients_guest()}</GuestPage>;
   if (!can(viewer.role, 'view_own_clients')) {
     return (
       <DashboardFrame>

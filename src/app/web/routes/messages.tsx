@@ -16,8 +16,7 @@ import { useKeptFocus } from '#/web/components/kept-focus.ts';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { pageRequest } from '../contexts.ts';
-import { DashboardFrame } from '../dashboard-frame.tsx';
-import { GuestScreen } from '../guest-screen.tsx';
+import { GuestPage } from '../guest-screen.tsx';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { unlisted } from '../page-meta.ts';
 import { BottomBar } from '../bottom-bar.tsx';
@@ -42,15 +41,12 @@ export const meta = unlisted(m.messaging_title);
 export default function Messages({ loaderData: { known, today } }: Route.ComponentProps) {
   const viewer = useViewer();
   const open = useLocation().pathname.replace(/\/$/, '') !== '/messages';
-  if (!viewer) {
+  if (!viewer)
     return (
-      <DashboardFrame>
-        <GuestScreen title={m.messaging_title()} illustration={<LetterIllustration />} need="messaging" ask>
-          {m.messaging_guest_text()}
-        </GuestScreen>
-      </DashboardFrame>
+      <GuestPage title={m.messaging_title()} illustration={<LetterIllustration />} need="messaging">
+        {m.messaging_guest_text()}
+      </GuestPage>
     );
-  }
   return (
     <LiveDataProvider known={known}>
       <MessagesScreen key={viewer.id} viewer={viewer} today={today} open={open} />

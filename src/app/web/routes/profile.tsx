@@ -24,7 +24,7 @@ import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Route } from './+types/profile.ts';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
-import { GuestScreen } from '../guest-screen.tsx';
+import { GuestPage } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
@@ -96,15 +96,12 @@ const tabs = [
 
 export default function Profile({ loaderData }: Route.ComponentProps) {
   const { viewer } = useSession();
-  if (!viewer) {
+  if (!viewer)
     return (
-      <DashboardFrame>
-        <GuestScreen title={m.profile_heading()} need="profile" ask>
-          {m.profile_guest_text()}
-        </GuestScreen>
-      </DashboardFrame>
+      <GuestPage title={m.profile_heading()} need="profile">
+        {m.profile_guest_text()}
+      </GuestPage>
     );
-  }
   return <SignedIn key={viewer.id} viewer={viewer} known={loaderData} />;
 }
 

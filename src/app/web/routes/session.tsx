@@ -23,7 +23,7 @@ import { isOver } from '#/features/video/ui/meeting-frame.tsx';
 import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
-import { GuestScreen } from '../guest-screen.tsx';
+import { GuestPage } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { isMissing, isOff } from '../load-errors.ts';
 import { unlisted } from '../page-meta.ts';
@@ -64,15 +64,7 @@ export const meta = unlisted(m.video_page_title);
 
 export default function Session({ loaderData, params: { appointmentId } }: Route.ComponentProps) {
   const viewer = useViewer();
-  if (!viewer) {
-    return (
-      <DashboardFrame>
-        <GuestScreen title={m.video_page_title()} ask>
-          {m.video_guest_text()}
-        </GuestScreen>
-      </DashboardFrame>
-    );
-  }
+  if (!viewer) return <GuestPage title={m.video_page_title()}>{m.video_guest_text()}</GuestPage>;
   if (!members.some((capability) => can(viewer.role, capability))) {
     return (
       <DashboardFrame>
