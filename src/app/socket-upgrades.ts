@@ -56,9 +56,9 @@ export function socketUpgrades({
     );
 
   async function refuseOtherSite(request: IncomingMessage, socket: Duplex): Promise<void> {
-    refuse(socket, '403 Forbidden');
     const ctx = contextOf({ kind: 'guest' }, addressOf(request));
     await noteIfDue(ctx, 'other_site', new AppError('forbidden', 'foreign_origin'), {});
+    refuse(socket, '403 Forbidden');
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
