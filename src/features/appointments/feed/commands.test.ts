@@ -2,8 +2,10 @@ import { selfOf } from '#/features/access/rules.ts';
 import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, test } from 'vitest';
+import { setPassword } from '#/features/accounts/commands.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
 import { wishFor } from '../../../../tests/support/booking.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
@@ -124,6 +126,24 @@ describe('a calendar feed URL', () => {
     expect((await fetched(tokenIn(path))).status).toBe(200);
     await revokeFeed(as(provider));
     expect(await refusalOf(fetched(tokenIn(path)))).toMatchObject({ reason: 'calendar_feed' });
+  });
+
+  it('ends when its owner’s account is recovered, unless created afterwards', async () => {
+    const client = await addClient(db);
+    const token = tokenIn((await feedOf(client)).path);
+    const setNew = (options: { recovers: boolean }) =>
+      transact(as(client), (tx) => setPassword(tx, client.id, 'hash', options));
+    await setNew({ recovers: false });
+    await runJobs();
+    expect((await fetched(token)).status).toBe(200);
+    await setNew({ recovers: true });
+    await runJobs();
+    expect(await refusalOf(fetched(token))).toMatchObject({ reason: 'calendar_feed' });
+    await setNew({ recovers: true });
+    setNow('2026-03-02T12:00:01Z');
+    const later = tokenIn((await feedOf(client)).path);
+    await runJobs();
+    expect((await fetched(later)).status).toBe(200);
   });
 
   it('gives no access to another signed-in person', async () => {
