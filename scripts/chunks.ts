@@ -15,7 +15,7 @@ const catalogues = /\/(lucide-react|\.react-router\/texts)\//;
 const compression = 0.11;
 
 /** Bytes that one more file costs: its request, and what compresses worse apart. */
-const fileCost = 3_000;
+const fileCost = 4_500;
 
 /** Bytes below which a file isn't worth its request, and what it then costs. */
 const small = 2_000;
@@ -106,7 +106,7 @@ function weightOf(entry: string, light: readonly string[]): number {
   const [, route] = /\/app\/web\/routes\/([\w-]+)\./.exec(entry) ?? [];
   if (route && light.includes(route)) return 20;
   // Opened most.
-  if (/-dashboard\.tsx/.test(entry)) return 2;
+  if (/-dashboard\.tsx/.test(entry)) return 4;
   return entry.includes('/app/web/') ? 1 : 0.1;
 }
 
