@@ -314,8 +314,8 @@ export async function dropSessions(tx: TxCtx, userId: string, exceptSession?: st
 
 /**
  * Sets a password hash. Ends sign-in sessions, known devices, emailed links and unconfirmed second factors; only
- * `exceptSession` and its device remain. `recovers`, the default without it: removes passkeys, linked identities, the
- * phone and calendar links too.
+ * `exceptSession` and its device remain. `recovers`, the default without it: removes passkeys, linked identities and the
+ * phone too.
  */
 export async function setPassword(
   tx: TxCtx,
@@ -373,7 +373,6 @@ export async function setPassword(
     await dropPasskeys(tx, userId);
     await dropIdentities(tx, userId);
     await dropPhone(tx, userId);
-    await tx.emit(tx, 'accounts.recovered', { userId, until: tx.now().toString() });
   }
   await recordDone(tx, { action: 'password_set', subject: { kind: 'person', id: userId } });
 }

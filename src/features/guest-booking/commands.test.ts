@@ -123,7 +123,6 @@ describe('requesting a booking', () => {
     await verified('taken@italk.test');
     const provider = await addProvider(db);
     const seen: string[] = [];
-    let answers = 0;
     const watched: Ctx = {
       ...nobody,
       db: db.withPlugin({
@@ -131,24 +130,21 @@ describe('requesting a booking', () => {
           seen.push(JSON.stringify(node));
           return node;
         },
-        transformResult: ({ result }) => {
-          answers++;
-          return Promise.resolve(result);
-        },
+        transformResult: ({ result }) => Promise.resolve(result),
       }),
     };
     const queriesOf = async (email: string) => {
-      [seen.length, answers] = [0, 0];
+      seen.length = 0;
       const answer = await askForTime(watched, await asked(db, provider.id, withAddress(email)), 100);
       await runJobs();
       const mail = (await readMails((rows) => rows.where('recipient', '=', email))).at(-1)!;
       return {
         answer: JSON.stringify(answer).replaceAll(email, '…'),
         mail: `${mail.subject} ${mail.text_body.replace(/\/booking#[\w-]+/, '…')}`,
-        answers,
-        tables: seen.map((node) =>
-          [...node.matchAll(/"IdentifierNode","name":"(\w+)"/g)].map(([, name]) => name),
-        ),
+        // Notices are sent until none is left, so more often while others send some.
+        tables: seen
+          .filter((node) => !node.includes('outbox'))
+          .map((node) => [...node.matchAll(/"IdentifierNode","name":"(\w+)"/g)].map(([, name]) => name)),
       };
     };
     // Statements compiled once are seen only at first use.

@@ -2,7 +2,8 @@ import { selfOf } from '#/features/access/rules.ts';
 import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { setPassword } from '#/features/accounts/commands.ts';
+import { makeLinkToken } from '#/features/accounts/commands.ts';
+import { choosePassword } from '#/features/accounts/sign-up/commands.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
 import { wishFor } from '../../../../tests/support/booking.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -128,18 +129,18 @@ describe('a calendar feed URL', () => {
     expect(await refusalOf(fetched(tokenIn(path)))).toMatchObject({ reason: 'calendar_feed' });
   });
 
-  it('ends when its owner’s account is recovered, unless created afterwards', async () => {
+  it('ends when its owner chooses a password by email, unless created afterwards', async () => {
     const client = await addClient(db);
     const token = tokenIn((await feedOf(client)).path);
-    const setNew = (options: { recovers: boolean }) =>
-      transact(as(client), (tx) => setPassword(tx, client.id, 'hash', options));
-    await setNew({ recovers: false });
-    await runJobs();
-    expect((await fetched(token)).status).toBe(200);
-    await setNew({ recovers: true });
+    const choose = async () => {
+      const link = await makeLinkToken(guest, 'reset-password', client.id);
+      const chosen = { password: 'hash', name: undefined, requireGood: () => undefined };
+      await transact(guest, (tx) => choosePassword(tx, link, chosen, []));
+    };
+    await choose();
     await runJobs();
     expect(await refusalOf(fetched(token))).toMatchObject({ reason: 'calendar_feed' });
-    await setNew({ recovers: true });
+    await choose();
     setNow('2026-03-02T12:00:01Z');
     const later = tokenIn((await feedOf(client)).path);
     await runJobs();
