@@ -123,7 +123,7 @@ async function run(): Promise<void> {
   }
   if (wanted('bookings')) {
     const { db } = connect(databaseUrl, 2);
-    const cookies = await cookiesOf(db, await addClients(db, clients * 5), authSecret);
+    const cookies = await cookiesOf(db, await addClients(db, clients * 2), authSecret);
     await db.destroy();
     say(await benchBookings({ url: product.url, cookies, databaseUrl }));
   }
