@@ -2,7 +2,7 @@
  * Verifies the audit log's whole hash chain, including heads saved beside and inside backups, and an optional one from
  * the command line.
  */
-import { keptHeads, verifyChain } from '#/features/audit/chain/queries.ts';
+import { savedHeads, verifyChain } from '#/features/audit/chain/queries.ts';
 import { breakText } from '#/features/audit/chain/rules.ts';
 import { auditHead } from '#/platform/backup/backups.ts';
 import { backupHeads } from '#/platform/backup/restore.ts';
@@ -33,7 +33,7 @@ try {
       throw new StartError('The database isn’t at this version. Run `npm run migrate` first.');
     const { entries, waiting, head, broken } = await verifyChain(
       { db, keyring: openKeyring(config.encryptionKeys) },
-      [...(await keptHeads(config.backupDir, await backedUp(config))), ...(keptHead ? [keptHead] : [])],
+      [...(await savedHeads(config.backupDir, await backedUp(config))), ...(keptHead ? [keptHead] : [])],
     );
     if (broken) throw new StartError(`The audit log is broken: ${breakText(broken)}.`);
     console.log(`${entries} entries, chain intact, head ${head ?? 'none'}; ${waiting} not sealed yet.`);

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reactions } from '#/app/reactions.ts';
 import { noteHeadsRestored } from '#/features/audit/chain/commands.ts';
-import { lackingKeys, noteRestored } from '#/features/backups/runs/commands.ts';
+import { missingKeys, noteRestored } from '#/features/backups/runs/commands.ts';
 import { restoreBackup } from '#/platform/backup/restore.ts';
 import { ownKeyFiles, readConfig, type Config } from '#/platform/config.ts';
 import { keysOf } from '#/platform/keyring.ts';
@@ -36,7 +36,7 @@ async function restore(config: Config, url: string, path: string): Promise<void>
     );
     if (config.databaseOwnerUrl) await grantRuntime(db, accountOf(config.databaseUrl!));
     await noteHeadsRestored(config.backupDir, base.now());
-    const lacking = lackingKeys(base, restored.head.probes);
+    const lacking = missingKeys(base, restored.head.probes);
     if (lacking.length > 0)
       console.log(
         `${lacking.join(' and ')} can’t open the encrypted data. Before starting the program, set ${lacking.length > 1 ? 'them' : 'it'} as in the installation that was backed up, or copy ${lacking.map((name) => ownKeyFiles[name as keyof typeof ownKeyFiles]).join(' and ')} from its data folder to ${config.dataDir}.`,

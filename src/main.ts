@@ -19,9 +19,9 @@ import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { backupsOf, processContext } from '#/app/process-context.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
-import { openJobs, queuesMade, workOff } from '#/platform/jobs/jobs.ts';
+import { openJobs, queuesMade, startWorkers } from '#/platform/jobs/jobs.ts';
 import { runSchedules } from '#/platform/jobs/scheduler.ts';
-import { keepConsole, openLog } from '#/platform/log.ts';
+import { redirectConsole, openLog } from '#/platform/log.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
 import { pagesChannel } from '#/platform/realtime/publish.ts';
@@ -83,7 +83,7 @@ async function requireAnswer(db: Ctx['db']): Promise<void> {
 async function start(config: Config, closing: Closing): Promise<void> {
   await requirePort(config);
   const log = openLog(config.logLevel);
-  if (!config.dev) keepConsole(log);
+  if (!config.dev) redirectConsole(log);
   const addresses = await openDatabase(config, closing);
   if (ending) return;
   const { url } = addresses;
@@ -122,7 +122,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   const hub = await openHub(url, log);
   closing.push(() => hub.close());
   if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()));
-  await workOff(
+  await startWorkers(
     jobs,
     handlers,
     ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId),

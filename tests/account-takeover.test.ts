@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { assert, beforeEach, expect, inject, test, vi } from 'vitest';
 import { reactionsOf } from '#/app/reactions.ts';
 import { changeAddress, undoAddressChange } from '#/features/accounts/address-change/commands.ts';
-import { createAccount, forgetExpired, makeLinkToken } from '#/features/accounts/commands.ts';
+import { createAccount, deleteExpired, makeLinkToken } from '#/features/accounts/commands.ts';
 import { createIdentity, type Identity } from '#/features/accounts/endpoints/commands.ts';
 import type { SetUp } from '#/features/accounts/second-factor/contract.ts';
 import { createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
@@ -329,7 +329,7 @@ const others: fc.Arbitrary<Step>[] = [
     step(`${span.hours} hours pass`, async (model) => {
       pass(span);
       if (span.hours > 24 * 7) model.pending = { laptop: null, phone: null };
-      await forgetExpired(database.as({ kind: 'job', name: 'tidy' }));
+      await deleteExpired(database.as({ kind: 'job', name: 'tidy' }));
     }),
   ),
 ];

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import {
   changeAddress,
   confirmAddressChange,
-  forgetAddressChanges,
+  deleteExpiredChanges,
   readAddressChange,
   undoAddressChange,
 } from '#/features/accounts/address-change/commands.ts';
@@ -154,7 +154,7 @@ test('can’t be undone after 72 hours; the journal unlocks by confirmation or a
   await readdress(two.id, two.other);
   later(24 * 7);
   await requireJournaling(two.ctx);
-  await forgetAddressChanges(as({ kind: 'system' }));
+  await deleteExpiredChanges(as({ kind: 'system' }));
   expect(await db.selectFrom('address_changes').select('id').where('user_id', '=', two.id).execute()).toEqual(
     [],
   );

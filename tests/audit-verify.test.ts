@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { headKeeper, sealEntries } from '#/features/audit/chain/commands.ts';
+import { createHeadWriter, sealEntries } from '#/features/audit/chain/commands.ts';
 import { headOf } from '#/features/audit/chain/queries.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { openKeyring } from '#/platform/keyring.ts';
@@ -42,7 +42,7 @@ async function verify(...args: string[]): Promise<{ code: number | null; said: s
 test('detects a truncated log by the head stored beside the backups', async () => {
   await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed' }));
   await sealEntries(ctx);
-  await headKeeper(folder)(ctx);
+  await createHeadWriter(folder)(ctx);
   const { seq, hash } = (await headOf(db))!;
   for (const table of ['audit_entries', 'audit_seals'])
     await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);

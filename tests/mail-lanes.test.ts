@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
+import { openJobs, startWorkers } from '#/platform/jobs/jobs.ts';
 import { openLog } from '#/platform/log.ts';
 import { mailDeliveries, sendMail, type Mail, type Transport } from '#/platform/mail/mail.ts';
 import { openListenConnection } from '#/platform/realtime/listen-connection.ts';
@@ -36,7 +36,7 @@ test('sends ten reminders concurrently without delaying a password reset', async
   const listener = await openListenConnection(url, log, () => undefined);
   try {
     const deliveries = mailDeliveries(transport, () => Promise.resolve('Cedar House'));
-    await workOff(jobs, deliveries, ({ name }) => as({ kind: 'job', name }), log, listener);
+    await startWorkers(jobs, deliveries, ({ name }) => as({ kind: 'job', name }), log, listener);
     await expect.poll(() => begun.length).toBeGreaterThanOrEqual(11);
     expect(taken).toEqual([]);
     expect(begun).toContain('locked-out@people.example');

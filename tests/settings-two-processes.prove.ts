@@ -8,7 +8,7 @@ import type { AppointmentView, FreeStarts } from '#/features/appointments/appoin
 import type { OpenedMail, TrayMail } from '#/features/notifications/contract.ts';
 import type { Specialist } from '#/features/providers/contract.ts';
 import type { PublicSite } from '#/features/settings/contract.ts';
-import { turnFlag } from '#/features/settings/flags/commands.ts';
+import { switchFlag } from '#/features/settings/flags/commands.ts';
 import { testDatabase } from './support/database.ts';
 import { addProvider, sixtyMinutes } from './support/people.ts';
 import { booking } from './support/server.ts';
@@ -266,7 +266,7 @@ test('signs out people without a required second factor, if their role can have 
       .select('version')
       .where('id', '=', 'two_factor_authentication')
       .executeTakeFirstOrThrow();
-    await turnFlag(system, { flagId: 'two_factor_authentication', version, enabled });
+    await switchFlag(system, { flagId: 'two_factor_authentication', version, enabled });
   };
   await turn(true);
   expect(await who(doctor)).toMatchObject({ email: 'doctor@italk.example' });

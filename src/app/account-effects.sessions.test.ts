@@ -5,7 +5,7 @@ import { book } from '#/features/appointments/booking/commands.ts';
 import type { BookInput } from '#/features/appointments/booking/contract.ts';
 import {
   lockSessions,
-  lookAtHandover,
+  viewHandover,
   restoreApproval,
   revokeApproval,
 } from '#/features/appointments/handover/commands.ts';
@@ -76,7 +76,7 @@ const planOf = async (
   of: Person,
   decide: (id: string) => Pick<SessionPlan[number], 'outcome' | 'providerId'>,
 ) => {
-  const { sessions } = await lookAtHandover(as(chief), of.id, appointmentsWithGuests);
+  const { sessions } = await viewHandover(as(chief), of.id, appointmentsWithGuests);
   return sessions.map(({ id, sequence }) => ({ appointmentId: id, sequence, ...decide(id) }));
 };
 const all = (outcome: 'keep' | 'cancel') => () => ({ outcome });
@@ -298,7 +298,7 @@ describe('suspending a specialist', () => {
 
 describe('affected sessions', () => {
   const takers = async () => {
-    const { sessions } = await lookAtHandover(as(chief), specialist.id, appointmentsWithGuests);
+    const { sessions } = await viewHandover(as(chief), specialist.id, appointmentsWithGuests);
     return sessions.map((one) => one.takers.map(({ id }) => id));
   };
 
@@ -337,10 +337,10 @@ describe('affected sessions', () => {
   test('are visible only to administrators, and viewing them is logged', async () => {
     await bookWith(specialist, hours[0]!);
     for (const who of [client, specialist])
-      await expect(lookAtHandover(as(who), specialist.id, appointmentsWithGuests)).rejects.toMatchObject({
+      await expect(viewHandover(as(who), specialist.id, appointmentsWithGuests)).rejects.toMatchObject({
         code: 'forbidden',
       });
-    const { sessions } = await lookAtHandover(as(chief), specialist.id, appointmentsWithGuests);
+    const { sessions } = await viewHandover(as(chief), specialist.id, appointmentsWithGuests);
     expect(sessions).toMatchObject([
       { client: `Person ${client.id.slice(-6)}`, sessionType: 'online', startsAt: hours[0] },
     ]);
@@ -388,7 +388,7 @@ describe('revoking an approval', () => {
     await expect(publicPage()).rejects.toMatchObject({ code: 'not_found' });
     expect(await rowOf(gone!.id)).toMatchObject({ status: 'cancelled' });
     await expect(bookWith(specialist, hours[1]!)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await lookAtHandover(as(chief), specialist.id, appointmentsWithGuests)).toMatchObject({
+    expect(await viewHandover(as(chief), specialist.id, appointmentsWithGuests)).toMatchObject({
       revoked: { reason: 'The board withdrew the license.' },
       sessions: [],
     });

@@ -4,15 +4,15 @@ import { createRouterClient, ORPCError } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf, type Problem } from '#/kernel/problem.ts';
-import { authorise, requireScope } from '#/features/access/rules.ts';
+import { authorize, requireScope } from '#/features/access/rules.ts';
 import { noteRefusal } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { bind } from '#/platform/http/bind.ts';
-import { isOddInput, refusalOfInput } from '#/platform/http/validation.ts';
+import { isMalformedInput, refusalOfInput } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
 import { contract } from './contract.ts';
 import { features } from './features.ts';
-import { isPlainObject, noteIfDue } from './refusals.ts';
+import { isPlainObject, logRefusal } from './refusals.ts';
 
 type Handle = (typeof features)[number]['handlers'];
 
@@ -42,16 +42,16 @@ export function apiRouter(config: ApiConfig) {
       try {
         const { access, scope } = procedure['~orpc'].meta;
         requireScope(context.actor, scope);
-        authorise(context.actor, access);
+        authorize(context.actor, access);
         if (isPlainObject(input) && unreadable in input) throw new AppError('invalid', 'malformed');
         return await next();
       } catch (error) {
         const refusal = refusalOfInput(error);
         const { writes } = procedure['~orpc'].meta;
         const procedureName = path.join('.');
-        if (isOddInput(refusal) && writes?.some((entry) => entry.includes(' security ')))
+        if (isMalformedInput(refusal) && writes?.some((entry) => entry.includes(' security ')))
           await noteRefusal(context, procedureName, refusal.reason);
-        else await noteIfDue(context, procedureName, refusal, input);
+        else await logRefusal(context, procedureName, refusal, input);
         throw refusal;
       }
     })

@@ -3,7 +3,7 @@ import { AppError, isLogged } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Connection, Frame, FrameResult } from '#/platform/realtime/frames.ts';
-import { noteIfDue } from './refusals.ts';
+import { logRefusal } from './refusals.ts';
 
 export type Person = Extract<Actor, { kind: 'person' }>;
 
@@ -44,7 +44,7 @@ export async function handleFrame(
     if (isLogged(error)) log.error({ err: error, requestId: ctx.requestId }, 'a frame failed');
     if (error instanceof AppError) refuse(error.code, error.reason);
     else refuse('internal', 'internal');
-    await noteIfDue(ctx, `frame.${found.type}`, error, input.data);
+    await logRefusal(ctx, `frame.${found.type}`, error, input.data);
   }
   return 'handled';
 }

@@ -9,7 +9,7 @@ const open = /^\/(?:(?:admin\/settings|adminsettings)(?:\.data)?$|api\/auth\/(?!
 /** Non-page requests, answered with problem+json. */
 const spoken = /^\/(?:api|(?:auth|storage|realtime)\/v1|files|calendar)\/|\.(?:data|txt|xml|webmanifest)$/;
 
-export function isShut(actor: Actor, path: string): boolean {
+export function isClosed(actor: Actor, path: string): boolean {
   return !(actor.kind === 'person' && actor.role === 'super_admin') && !open.test(path);
 }
 

@@ -6,7 +6,7 @@ import { createAccount, setPassword } from '#/features/accounts/commands.ts';
 import {
   askForDueDeletions,
   eraseAccount,
-  keepAccount,
+  cancelDeletion,
   requestDeletion,
 } from '#/features/accounts/deletion/commands.ts';
 import { accountsPersonal } from '#/features/accounts/personal.ts';
@@ -117,8 +117,8 @@ test('keeps an account restored within the grace period, even if its job still r
   const person = await withPassword(await addClient(db));
   await requestDeletion(as(person), adminEmails, { password });
   setNow('2026-03-16T11:59:59Z');
-  expect(await keepAccount(as(person))).toEqual({ deleteAfter: null });
-  expect(await keepAccount(as(person))).toEqual({ deleteAfter: null });
+  expect(await cancelDeletion(as(person))).toEqual({ deleteAfter: null });
+  expect(await cancelDeletion(as(person))).toEqual({ deleteAfter: null });
   setNow('2026-03-20T12:00:00Z');
   await runJobs({ all: true });
   await tidy(job());
@@ -134,7 +134,7 @@ test('erases an expired account once, by its job or the hourly check', async () 
   await erase(person.id);
   expect((await personOf(as(person), person.id)).deleteAfter).not.toBeNull();
   setNow(end);
-  expect(await reasonOf(keepAccount(as(person)))).toEqual(['precondition', 'deletion_over']);
+  expect(await reasonOf(cancelDeletion(as(person)))).toEqual(['precondition', 'deletion_over']);
   // Simulates a lost deletion job.
   await db.deleteFrom('jobs.job' as never).execute();
   await askForDueDeletions(job());
@@ -270,7 +270,7 @@ test('leaves a restored account unchanged when its erasure runs again', async ()
   setNow(noon);
   const person = await withPassword(await addClient(db));
   await requestDeletion(as(person), adminEmails, { password });
-  await keepAccount(as(person));
+  await cancelDeletion(as(person));
   setNow(end);
   await erase(person.id);
   expect(await personOf(as(person), person.id)).toMatchObject({ email: `${person.id}@people.example` });
@@ -296,7 +296,7 @@ test('hides a specialist with pending deletion, and lists them again when they r
   for (const person of [listed, unlisted]) await requestDeletion(as(person), adminEmails, { password });
   await runJobs();
   expect(await shown()).toEqual([]);
-  for (const person of [listed, unlisted]) await keepAccount(as(person));
+  for (const person of [listed, unlisted]) await cancelDeletion(as(person));
   await runJobs();
   expect(await shown()).toEqual([listed.id]);
 });

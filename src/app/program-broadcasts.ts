@@ -9,7 +9,7 @@ import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { noteIfDue } from './refusals.ts';
+import { logRefusal } from './refusals.ts';
 import { inputOf, sayOn, type ProgramParts } from './program-topics.ts';
 
 const payload = z.record(z.string(), z.unknown());
@@ -77,7 +77,7 @@ async function broadcast({ ctx, request, caller }: Sent, parts: ProgramParts): P
   const by = { ...ctx, actor };
   const said = read(await jsonBody(request), named);
   await sayOn(parts, by, said, connection).catch(async (error: unknown) => {
-    await noteIfDue(by, 'realtime', error, inputOf(said.name));
+    await logRefusal(by, 'realtime', error, inputOf(said.name));
     throw error;
   });
   await transact(ctx, async (tx) => {

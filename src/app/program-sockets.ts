@@ -16,7 +16,7 @@ import {
 import type { Grant } from '#/platform/realtime/sockets.ts';
 import { speakerOf, type Person } from './frames.ts';
 import { programInputs } from './program-inputs.ts';
-import { noteIfDue } from './refusals.ts';
+import { logRefusal } from './refusals.ts';
 import { inputOf, nameOf, own, channelOf, runFrame, sayOn, type ProgramParts } from './program-topics.ts';
 
 /** Milliseconds that a socket may go without a token. */
@@ -245,7 +245,7 @@ export function programSocket(
       const { requestId } = context();
       if (isLogged(error)) log.error({ err: error, requestId }, 'a frame failed');
       answer('error', refusalOf(error));
-      await noteIfDue(context(), 'realtime', error, inputOf(topic));
+      await logRefusal(context(), 'realtime', error, inputOf(topic));
       return error instanceof AppError && error.code === 'invalid' ? 'garbage' : 'handled';
     }
   }

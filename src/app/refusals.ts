@@ -7,7 +7,7 @@ import type { Ctx } from '#/platform/context.ts';
  * Logs refusals worth it: every `forbidden`, and signed-in people guessing ids, whose `not_found` may hide someone
  * else's data. Guests' mistyped URLs don't count.
  */
-export async function noteIfDue(ctx: Ctx, procedure: string, error: unknown, input: unknown): Promise<void> {
+export async function logRefusal(ctx: Ctx, procedure: string, error: unknown, input: unknown): Promise<void> {
   if (!(error instanceof AppError)) return;
   const { code, reason } = error;
   const guesses = code === 'not_found' && reason !== 'feature_off' && ctx.actor.kind === 'person';

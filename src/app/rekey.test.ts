@@ -16,7 +16,7 @@ import { beginSecondFactor } from '#/features/accounts/second-factor/commands.ts
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { noteOf } from '#/features/care/notes/queries.ts';
-import { askedIn, sealedRequest } from '#/features/guest-booking/queries.ts';
+import { decryptRequest, sealedRequest } from '#/features/guest-booking/queries.ts';
 import { addGoal } from '#/features/growth/goals/commands.ts';
 import { goalOf } from '#/features/growth/goals/queries.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
@@ -24,7 +24,7 @@ import { entryOf } from '#/features/growth/journal/queries.ts';
 import { askPrayer, markPrayed } from '#/features/growth/prayers/commands.ts';
 import { prayerOf } from '#/features/growth/prayers/queries.ts';
 import { open as openConversation } from '#/features/messaging/commands.ts';
-import { keepDraft } from '#/features/messaging/drafts/commands.ts';
+import { saveDraft } from '#/features/messaging/drafts/commands.ts';
 import { draftOf } from '#/features/messaging/queries.ts';
 import { requireMember } from '#/features/messaging/membership/policies.ts';
 import { requireConversation } from '#/features/messaging/policies.ts';
@@ -103,7 +103,7 @@ test('reseals every text with the first key in batches, without changing its con
     { ...asked, messageId: newId(), text: 'A quiet word' },
     1,
   );
-  await keepDraft(writing, { conversationId: conversation.id, text: 'And another' });
+  await saveDraft(writing, { conversationId: conversation.id, text: 'And another' });
 
   const query = new URLSearchParams({ conversationId: conversation.id, name: 'rest.pdf' });
   const file = await uploadAttachment(writing, { query, body: pdf() });
@@ -175,7 +175,7 @@ test('reseals every text with the first key in batches, without changing its con
     answers: [{ text: 'Gladly.' }],
   });
   const request = db.selectFrom('booking_requests').selectAll().where('id', '=', asking);
-  expect(askedIn(reading, await request.executeTakeFirstOrThrow())).toEqual({ for: 'rest' });
+  expect(decryptRequest(reading, await request.executeTakeFirstOrThrow())).toEqual({ for: 'rest' });
   const mail = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
   expect(contentOf(reading, mail)).toEqual({ ...words, ...link, attachments: [enclosed] });
   const author = { ...serving, ...after };

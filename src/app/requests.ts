@@ -23,8 +23,8 @@ import { compressed } from '#/platform/http/compression.ts';
 import { answerDownload } from '#/platform/http/downloads.ts';
 import { isFailure, noteFailure } from '#/platform/http/failures.ts';
 import { securityHeaders } from '#/platform/http/headers.ts';
-import { hit } from '#/platform/http/limits.ts';
-import { inTurns } from '#/platform/http/turns.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
+import { limitConcurrency } from '#/platform/http/turns.ts';
 import type { Scheduler } from '#/platform/jobs/scheduler.ts';
 import type { Log } from '#/platform/log.ts';
 import {
@@ -37,13 +37,13 @@ import {
   inProcess,
   uploads,
 } from './api.ts';
-import { isForPage, isShut, retryAfterSeconds } from './maintenance.ts';
+import { isForPage, isClosed, retryAfterSeconds } from './maintenance.ts';
 import { isSameOrigin } from './origin.ts';
 import type { Pages } from './pages.ts';
 import { answerBroadcast } from './program-broadcasts.ts';
 import type { ProcessSettings } from './process-settings.ts';
 import { readiness } from './readiness.ts';
-import { noteIfDue } from './refusals.ts';
+import { logRefusal } from './refusals.ts';
 import { siteFile } from './site-files.ts';
 import { receive, uploadFinder } from './uploads.ts';
 import type { ClosedFor } from './web/contexts.ts';
@@ -116,7 +116,7 @@ export function requestListener(
   answerApi(app, parts, router);
   answerSaml(app, parts);
   answerFiles(app, parts);
-  const inTurn = inTurns(pagesAtOnce);
+  const inTurn = limitConcurrency(pagesAtOnce);
   app.get('*', (c) => {
     const { raw: request } = c.req;
     const ctx = c.get('ctx');
@@ -199,7 +199,7 @@ function admitRequests(
   { config, base: { db, now }, identity, pages, processSettings, contextOf }: Requests,
   renderPage: RenderPage,
 ): void {
-  const inTurn = inTurns(answersAtOnce);
+  const inTurn = limitConcurrency(answersAtOnce);
   app.use(async (c, next) => {
     const asset = await pages.asset(c.req.raw);
     if (asset) return asset;
@@ -238,7 +238,7 @@ function admitRequests(
         const [kind, perMinute] = isRefresh(c.req.raw)
           ? ['refreshes', refreshesPerMinute]
           : ['writes', writesPerMinute];
-        if (!(await hit(db, `${kind}:${sender}`, perMinute * config.rateLimitFactor, 60, now())))
+        if (!(await countAttempt(db, `${kind}:${sender}`, perMinute * config.rateLimitFactor, 60, now())))
           return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
       }
       await next();
@@ -260,7 +260,7 @@ function admitRequests(
     const ctx = c.get('ctx');
     // A page just notified of a change may request before this process has applied it.
     await processSettings.settled();
-    if (!processSettings.maintenance || !isShut(ctx.actor, c.req.path)) return next();
+    if (!processSettings.maintenance || !isClosed(ctx.actor, c.req.path)) return next();
     const answer = isForPage(c.req.raw)
       ? await renderPage(c.req.raw, ctx, 'maintenance')
       : refusal(new AppError('unavailable', 'maintenance'), ctx.requestId);
@@ -291,7 +291,7 @@ function answerApi(
         request,
         caller: c.get('caller')!,
         requireSender: () => requireSame(identity, request, ctx),
-        note: (by, error, input) => noteIfDue(by, 'storage', error, input),
+        note: (by, error, input) => logRefusal(by, 'storage', error, input),
       },
       log,
     );

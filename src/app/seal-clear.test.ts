@@ -4,7 +4,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { ownProfile, updateProfile } from '#/features/accounts/profile/commands.ts';
 import { cancel } from '#/features/appointments/life-cycle/commands.ts';
 import { ownAppointments } from '#/features/appointments/appointment/queries.ts';
-import { askedIn } from '#/features/guest-booking/queries.ts';
+import { decryptRequest } from '#/features/guest-booking/queries.ts';
 import { annotate, receive } from '#/features/contact/commands.ts';
 import { requireMessage } from '#/features/contact/policies.ts';
 import { inbox } from '#/features/contact/queries.ts';
@@ -144,7 +144,7 @@ async function storeInClear(word: string) {
     ),
     profile: await ownProfile(as(client)),
     session: await ownAppointments(as(client), selfOf(as(client)), [id]),
-    asked: askedIn(
+    asked: decryptRequest(
       system,
       await db
         .selectFrom('booking_requests')

@@ -16,11 +16,11 @@ import type { Hub } from '#/platform/realtime/hub.ts';
 import { phoenixVersions } from '#/platform/realtime/phoenix.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { speakerOf, handleFrame } from './frames.ts';
-import { isShut, retryAfterSeconds } from './maintenance.ts';
+import { isClosed, retryAfterSeconds } from './maintenance.ts';
 import { isOwnOrigin } from './origin.ts';
 import { programSocket } from './program-sockets.ts';
 import type { ProgramParts } from './program-topics.ts';
-import { noteIfDue } from './refusals.ts';
+import { logRefusal } from './refusals.ts';
 
 /** Limits sockets without a token to those of five people per network. */
 const peopleAtOnce = 5;
@@ -57,7 +57,7 @@ export function socketUpgrades({
 
   async function refuseOtherSite(request: IncomingMessage, socket: Duplex): Promise<void> {
     const ctx = contextOf({ kind: 'guest' }, addressOf(request));
-    await noteIfDue(ctx, 'other_site', new AppError('forbidden', 'foreign_origin'), {});
+    await logRefusal(ctx, 'other_site', new AppError('forbidden', 'foreign_origin'), {});
     refuse(socket, '403 Forbidden');
   }
 
@@ -68,7 +68,7 @@ export function socketUpgrades({
     const actor: Actor = ours ? await identity.actorOf(headers) : { kind: 'guest' };
     if (!ours) return refuseOtherSite(request, socket);
     if (actor.kind !== 'person') return refuse(socket, '401 Unauthorized');
-    if (isInMaintenance() && isShut(actor, '/realtime')) {
+    if (isInMaintenance() && isClosed(actor, '/realtime')) {
       socket.end(unavailable(retryAfterSeconds));
       return;
     }
@@ -129,7 +129,7 @@ export function socketUpgrades({
             ...(noted ? {} : { 'x-idle': '' }),
           });
           const actor = requireSignedIn(await identity.callerOf(headers, address));
-          if (isInMaintenance() && isShut(actor, '/realtime/v1'))
+          if (isInMaintenance() && isClosed(actor, '/realtime/v1'))
             throw new AppError('unavailable', 'maintenance');
           return { actor, expires: (actor.issuedAt! + accessMinutes * 60) * 1_000 };
         },

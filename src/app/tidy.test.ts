@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
 import { pdf } from '../../tests/support/bytes.ts';
@@ -70,7 +70,7 @@ test('deletes ended sessions, devices unused for 400 days and expired rate limit
       .values({ ...device, created_at: at, used_at: at })
       .execute();
   }
-  await hit(db, 'old', 1, 60, before(25));
+  await countAttempt(db, 'old', 1, 60, before(25));
   await tidy(ctx);
   expect(
     await db.selectFrom('known_devices').select('id').where('user_id', '=', client.id).execute(),
@@ -82,7 +82,7 @@ test('deletes ended sessions, devices unused for 400 days and expired rate limit
 
 test('continues after a failed step, and reports it at the end', async () => {
   setNow(evening);
-  await hit(db, 'old', 1, 60, before(25));
+  await countAttempt(db, 'old', 1, 60, before(25));
   const file = { bucket: 'documents', ownerId: null, name: 'letter.pdf', body: pdf() };
   const { id, version } = await ctx.files.upload(ctx, file);
   await ctx.files.remove(ctx, [id]);

@@ -1,6 +1,6 @@
 import type { Ctx } from '#/platform/context.ts';
-import { forgetFailures } from '#/platform/http/failures.ts';
-import { forgetOld } from '#/platform/http/limits.ts';
+import { deleteOldFailures } from '#/platform/http/failures.ts';
+import { deleteOldAttempts } from '#/platform/http/limits.ts';
 import { retryUnsent } from '#/platform/mail/mail.ts';
 import { features } from './features.ts';
 import { sealClear } from './seal-clear.ts';
@@ -8,8 +8,8 @@ import { sealClear } from './seal-clear.ts';
 const steps: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => sealClear(ctx),
   ...features.flatMap((feature) => feature.tidy),
-  (ctx) => forgetOld(ctx.db, ctx.now()),
-  (ctx) => forgetFailures(ctx.db, ctx.now()),
+  (ctx) => deleteOldAttempts(ctx.db, ctx.now()),
+  (ctx) => deleteOldFailures(ctx.db, ctx.now()),
   retryUnsent,
   // Last, to include files that the earlier steps removed.
   (ctx) => ctx.files.sweep(ctx),

@@ -1,7 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { arrivingBody, type Upload } from '#/platform/http/uploads.ts';
-import { noteIfDue } from './refusals.ts';
+import { logRefusal } from './refusals.ts';
 
 export function uploadFinder(uploads: readonly Upload[]): (request: Request) => Upload | null {
   const byPath = new Map(uploads.map((upload) => [`/api${upload.path}`, upload]));
@@ -22,7 +22,7 @@ export async function receive(
     const answer = await upload.receive(ctx, { query, body });
     return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
-    await noteIfDue(ctx, `upload${upload.path.replaceAll('/', '.')}`, error, Object.fromEntries(query));
+    await logRefusal(ctx, `upload${upload.path.replaceAll('/', '.')}`, error, Object.fromEntries(query));
     // The client disconnected, so nothing needs logging.
     if (request.signal.aborted) throw new AppError('invalid', 'broken_off');
     throw error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepConsole, openLog } from './log.ts';
+import { redirectConsole, openLog } from './log.ts';
 
 function logged() {
   const lines: string[] = [];
@@ -43,7 +43,7 @@ test('keeps an error’s code and plain words', () => {
 
 test('logs library output without the values in it', () => {
   const { lines, log } = logged();
-  const giveBack = keepConsole(log);
+  const giveBack = redirectConsole(log);
   try {
     /* oxlint-disable no-console -- as a library would */
     console.warn(`The URL path "/calendar/${secret}%zz.ics" could not be decoded because it is malformed.`);

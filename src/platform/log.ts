@@ -13,7 +13,7 @@ export function openLog(level: string, destination?: DestinationStream): Log {
  * Redirects console output of libraries into the log, without values such as URLs with tokens. Returns a restore
  * function.
  */
-export function keepConsole(log: Log): () => void {
+export function redirectConsole(log: Log): () => void {
   const original = { ...console };
   for (const method of ['error', 'warn', 'info', 'log', 'debug', 'trace'] as const)
     console[method] = (...said: unknown[]) => {

@@ -7,13 +7,14 @@ let touchedAt = performance.now();
 let calls = 0;
 const listeners = new Set<() => void>();
 
-function touched(): void {
+function recordActivity(): void {
   touchedAt = performance.now();
   for (const listener of listeners) listener();
 }
 
 if (typeof window !== 'undefined')
-  for (const touch of touches) window.addEventListener(touch, touched, { capture: true, passive: true });
+  for (const touch of touches)
+    window.addEventListener(touch, recordActivity, { capture: true, passive: true });
 
 /**
  * Returns true after a minute without input, unless in a call. Requests are then automatic and don't extend the
@@ -33,7 +34,7 @@ export function countCall(): () => void {
   return () => void calls--;
 }
 
-export function onTouch(listener: () => void): () => void {
+export function onActivity(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

@@ -21,7 +21,7 @@ import { DataOwnerContext } from './data-owner.ts';
 import { askToReauthenticate } from './fresh-session.ts';
 import { FreshQueryClient } from './query-client.ts';
 import { RealtimeProvider, useRealtime } from './realtime.tsx';
-import { tellRefusal } from './refusals.ts';
+import { showRefusal } from './refusals.ts';
 import { sendWithToken } from './session-token.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -53,7 +53,7 @@ const link = new OpenAPILink(minifiedContract, {
       } catch (error) {
         if (error instanceof DOMException && error.name === 'AbortError') throw error;
         if (!(error instanceof ORPCError)) throw new Unreachable('the server gave no answer');
-        tellRefusal(error.data);
+        showRefusal(error.data);
         throw refusalOf(error.data) ?? new Error('the server met a defect');
       }
     },

@@ -33,8 +33,8 @@ export function pointIn<Day>(
   const column = Math.floor(((x - box.left) / box.width) * days.length);
   const minute = first + ((y - box.top) / box.height) * (last - first);
   return {
-    day: days[within(column, 0, days.length - 1)]!,
-    minute: within(minute, first, last),
+    day: days[clamp(column, 0, days.length - 1)]!,
+    minute: clamp(minute, first, last),
   };
 }
 
@@ -47,7 +47,7 @@ export function spanBetween<Day>(
 ): DaySpan<Day> {
   const begins = Math.floor(Math.min(from.minute, to.minute) / step) * step;
   const ends = Math.min(Math.ceil(Math.max(from.minute, to.minute) / step) * step, last);
-  const start = within(begins, first, Math.max(last - least, first));
+  const start = clamp(begins, first, Math.max(last - least, first));
   return { day: from.day, from: start, to: Math.max(ends, start + least) };
 }
 
@@ -60,7 +60,7 @@ export function droppedSpan<Day>(
 ): DaySpan<Day> {
   const length = span.to - span.from;
   const wanted = Math.round((span.from + to.minute - from.minute) / step) * step;
-  const begins = within(wanted, first, Math.max(last - length, first));
+  const begins = clamp(wanted, first, Math.max(last - length, first));
   return { day: to.day, from: begins, to: begins + length };
 }
 
@@ -74,10 +74,10 @@ export function stretchedSpan<Day>(
 ): DaySpan<Day> {
   const wanted = Math.round(minute / step) * step;
   return edge === 'from'
-    ? { ...span, from: within(wanted, Math.min(first, span.from), Math.max(span.to - least, 0)) }
-    : { ...span, to: within(wanted, span.from + least, Math.max(last, span.from + least)) };
+    ? { ...span, from: clamp(wanted, Math.min(first, span.from), Math.max(span.to - least, 0)) }
+    : { ...span, to: clamp(wanted, span.from + least, Math.max(last, span.from + least)) };
 }
 
-function within(value: number, least: number, most: number): number {
+function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }

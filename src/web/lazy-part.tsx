@@ -1,7 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports -- parts are the one place that suspends
 import { createElement, lazy, Suspense, useEffect, useState } from 'react';
 import type { ComponentType, FunctionComponent, ReactNode } from 'react';
-import { insist } from './network.ts';
+import { retryWithBackoff } from './network.ts';
 
 /** Hydrated parts, and visible parts still loading. */
 const hydrated = new WeakSet<symbol>();
@@ -24,7 +24,7 @@ export function lazyPart<P extends object>(
   fallback?: () => ReactNode,
 ): FunctionComponent<P> {
   const Loaded = lazy(async () => ({
-    default: await (typeof window === 'undefined' ? load() : insist(load, { tries: 5 })),
+    default: await (typeof window === 'undefined' ? load() : retryWithBackoff(load, { tries: 5 })),
   }));
   return function LazyPart(props) {
     const [part] = useState(() => Symbol('part'));

@@ -22,9 +22,9 @@ function onlineOrAfter(milliseconds: number, signal?: AbortSignal): Promise<void
  * Fetches page data for the router. Retries while offline, keeping the current page until the next one loads. Reads the
  * whole body, so broken responses are retried too.
  */
-export function fetchPatiently(request: Request): Promise<Response> {
+export function fetchWithRetry(request: Request): Promise<Response> {
   if (request.method !== 'GET') return fetch(request);
-  return insist(async () => {
+  return retryWithBackoff(async () => {
     const answer = await sendWithToken(() => fetch(request));
     return new Response(answer.body && (await answer.arrayBuffer()), answer);
   }, request);
@@ -38,7 +38,7 @@ export function fetchPatiently(request: Request): Promise<Response> {
  */
 export async function lacksNetwork(url: string): Promise<boolean> {
   let tries = 0;
-  await insist(() => {
+  await retryWithBackoff(() => {
     tries += 1;
     return fetch(url, { method: 'HEAD', cache: 'no-store' });
   });
@@ -57,7 +57,7 @@ export function useWaitingForNetwork(): boolean {
  * Retries with backoff (1, 2, 4, 8, then every 16 s), or immediately on reconnect. `tries` limits attempts while
  * online.
  */
-export async function insist<T>(
+export async function retryWithBackoff<T>(
   attempt: () => Promise<T>,
   { signal, tries = Infinity }: { signal?: AbortSignal; tries?: number } = {},
 ): Promise<T> {

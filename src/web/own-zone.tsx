@@ -14,14 +14,14 @@ export function useDeviceZone(): string | null {
  * Returns the time zone for displayed times: the account's (for specialists, their practice's) or a guest's device's.
  * Null on the server if only the device knows.
  */
-export function useKnownZone(): string | null {
+export function useDisplayZone(): string | null {
   const device = useDeviceZone();
   return use(AccountZoneContext) ?? device;
 }
 
-/** Like `useKnownZone`, with UTC as fallback. */
+/** Like `useDisplayZone`, with UTC as fallback. */
 export function useOwnZone(): string {
-  return useKnownZone() ?? 'UTC';
+  return useDisplayZone() ?? 'UTC';
 }
 
 /** For what happened where the person is: the device's zone; until it is known, the account's. */

@@ -25,7 +25,7 @@ export function useRealtime(listener: Listener): void {
 }
 
 /** Returns a function that sends a frame; false while disconnected. Requires a mounted `useRealtime`. */
-export function useSay(): Say {
+export function useSendFrame(): Say {
   const context = use(RealtimeContext);
   return context?.say ?? (() => false);
 }

@@ -6,7 +6,7 @@ export interface Refusal {
 
 const listeners = new Set<(refusal: Refusal) => void>();
 
-export function tellRefusal(problem: unknown): void {
+export function showRefusal(problem: unknown): void {
   if (typeof problem !== 'object' || problem === null) return;
   const { code, reason, requestId } = problem as Partial<Refusal>;
   if (code && reason && requestId) for (const listener of listeners) listener({ code, reason, requestId });

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { insist } from './network.ts';
+import { retryWithBackoff } from './network.ts';
 
 const signs = ['pointerover', 'pointerdown', 'keydown', 'focusin'] as const;
 const waiting = new Set<() => void>();
@@ -38,7 +38,7 @@ export function wanted<T>(load: () => Promise<T>): (needed: boolean) => T | null
   const start = () => {
     if (loading || found) return;
     loading = true;
-    insist(load, { tries: 5 }).then(
+    retryWithBackoff(load, { tries: 5 }).then(
       (code) => settle({ code }),
       (failure: unknown) => settle({ failure }),
     );

@@ -59,7 +59,7 @@ test('opens these procedures and no others', () => {
     'availability:read availability.mine',
     'availability:write availability.block',
     'availability:write availability.changeBlock',
-    'availability:write availability.keepHolidays',
+    'availability:write availability.saveHolidays',
     'availability:write availability.removeDate',
     'availability:write availability.save',
     'availability:write availability.setDates',

@@ -69,7 +69,7 @@ beforeAll(async () => {
 describe('a conversation with outsiders', () => {
   const inputs: Readonly<Record<string, Record<string, unknown>>> = {
     read: { seq: 1 },
-    keepDraft: { text: 'Words' },
+    saveDraft: { text: 'Words' },
     list: { limit: 10 },
     send: { text: 'Words', attachmentIds: [] },
   };
@@ -86,7 +86,7 @@ describe('a conversation with outsiders', () => {
       'conversations.get',
       'conversations.read',
       'conversations.draft',
-      'conversations.keepDraft',
+      'conversations.saveDraft',
       'messages.list',
       'messages.send',
     ]);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { changeSettings } from '#/features/settings/commands.ts';
-import { turnFlag } from '#/features/settings/flags/commands.ts';
+import { switchFlag } from '#/features/settings/flags/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
@@ -161,7 +161,7 @@ const system = { ...database.as({ kind: 'system' }), now: systemNow };
 async function turnPrograms(enabled: boolean, of = system): Promise<void> {
   const flag = of.db.selectFrom('feature_flags').select('version').where('id', '=', 'mobile_app_access');
   const { version } = await flag.executeTakeFirstOrThrow();
-  await turnFlag(of, { flagId: 'mobile_app_access', version, enabled });
+  await switchFlag(of, { flagId: 'mobile_app_access', version, enabled });
 }
 
 describe('an upgrade', () => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { askForTime } from '#/features/guest-booking/commands.ts';
+import { requestGuestBooking } from '#/features/guest-booking/commands.ts';
 import type { AskInput } from '#/features/guest-booking/contract.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Database } from '#/platform/context.ts';
@@ -27,7 +27,7 @@ export async function asked(
 }
 
 export async function askedByMail(database: TestDatabase, input: AskInput): Promise<string> {
-  await askForTime(database.as({ kind: 'guest' }), input, 100);
+  await requestGuestBooking(database.as({ kind: 'guest' }), input, 100);
   await database.runJobs();
   return mailedLink(database, input.contact.email);
 }

@@ -3,7 +3,7 @@ import { DeletionBanner } from '#/features/accounts/ui/deletion-banner.tsx';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
-import { useKeptFocus } from '#/web/components/kept-focus.ts';
+import { useFocusRestore } from '#/web/components/kept-focus.ts';
 import { Container } from '#/web/components/page.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -24,7 +24,7 @@ export function DashboardFrame({
 }) {
   const { supportEmail } = useSite();
   const main = useRef<HTMLElement>(null);
-  useKeptFocus(main);
+  useFocusRestore(main);
   const wide = sidebar ? 'lg:mx-0 lg:max-w-wide lg:px-8' : null;
   return (
     <>

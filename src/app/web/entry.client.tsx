@@ -2,7 +2,7 @@ import { setNonce } from 'get-nonce';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { fetchPatiently } from '#/web/network.ts';
+import { fetchWithRetry } from '#/web/network.ts';
 import { PageHeadContext } from './page-head.ts';
 
 const sheet = document.querySelector<HTMLStyleElement>('head style[nonce]');
@@ -16,7 +16,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <PageHeadContext value={head}>
-      <HydratedRouter unstable_fetch={fetchPatiently} />
+      <HydratedRouter unstable_fetch={fetchWithRetry} />
     </PageHeadContext>,
   );
 });

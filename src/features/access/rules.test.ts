@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { roles, type Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, can, gateRefusal, topicsOf } from './rules.ts';
+import { authorize, can, gateRefusal, topicsOf } from './rules.ts';
 
 const person = (role: (typeof roles)[number]): Actor => ({ kind: 'person', id: 'p', role, sessionId: 's' });
 
-function refusalOf(actor: Actor, access: Parameters<typeof authorise>[1]): string | null {
+function refusalOf(actor: Actor, access: Parameters<typeof authorize>[1]): string | null {
   try {
-    authorise(actor, access);
+    authorize(actor, access);
     return null;
   } catch (error) {
     return error instanceof AppError ? error.code : 'defect';

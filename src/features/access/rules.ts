@@ -55,7 +55,7 @@ export function topicsOf(capability: Capability): string[] {
 }
 
 /** Throws unless the actor meets the access declaration. Jobs and the system always pass. */
-export function authorise(actor: Actor, access: Access = 'undeclared'): void {
+export function authorize(actor: Actor, access: Access = 'undeclared'): void {
   if (access === 'undeclared') throw new AppError('forbidden', 'undeclared');
   if (access === 'public' || actor.kind === 'job' || actor.kind === 'system') return;
   if (actor.kind === 'guest') throw new AppError('unauthenticated', 'sign_in_required');

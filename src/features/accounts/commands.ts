@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Actor, Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -10,8 +10,8 @@ import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { findSignInAccount, requireNotHeld, requireNoUndo } from './queries.ts';
 import { linkExpiry, unclaimedAddress, type LinkKind, type SecurityChange } from './rules.ts';
-import { dropIdentities } from './openid/commands.ts';
-import { dropPasskeys } from './webauthn/commands.ts';
+import { deleteIdentities } from './openid/commands.ts';
+import { deletePasskeys } from './webauthn/commands.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
@@ -135,7 +135,7 @@ export async function grantAdministration(
 
 /** Returns the acting person; throws `unauthenticated` for guests. */
 export function signedIn({ actor }: Ctx): Extract<Actor, { kind: 'person' }> {
-  authorise(actor, 'signed_in');
+  authorize(actor, 'signed_in');
   if (actor.kind !== 'person') throw new AppError('forbidden', 'persons_only');
   return actor;
 }
@@ -148,7 +148,7 @@ export const freshMinutes = 5;
  * session may be in other hands, and so may a program's token from before. Jobs and the system pass.
  */
 export async function requireFresh(ctx: Ctx): Promise<void> {
-  authorise(ctx.actor, 'signed_in');
+  authorize(ctx.actor, 'signed_in');
   if (!(await isFresh(ctx, 'reauthenticated_at')))
     throw new AppError('precondition', 'reauthentication_required');
 }
@@ -238,7 +238,7 @@ export async function makeLinkToken(
  * Consumes a link token and returns its person or sign-up id. Throws `precondition` (`link_expired`), `forbidden`
  * (`address_held`) or `forbidden` (`account_suspended`).
  */
-export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): Promise<string> {
+export async function consumeLinkToken(tx: TxCtx, kind: LinkKind, token: string): Promise<string> {
   const link = await tx.db
     .deleteFrom('verifications')
     .where('identifier', '=', digest(`${kind}:${token}`))
@@ -291,7 +291,7 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<{ apiTokens: 
   return { apiTokens: revoked.length };
 }
 
-async function dropPhone(tx: TxCtx, userId: string): Promise<void> {
+async function deletePhone(tx: TxCtx, userId: string): Promise<void> {
   const dropped = await tx.db
     .deleteFrom('sign_in_phones')
     .where('user_id', '=', userId)
@@ -302,7 +302,7 @@ async function dropPhone(tx: TxCtx, userId: string): Promise<void> {
 }
 
 /** Ends a person's sign-in sessions. Closing all their sockets could, a moment later, close those of the next sign-in. */
-export async function dropSessions(tx: TxCtx, userId: string, exceptSession?: string): Promise<void> {
+export async function deleteSessions(tx: TxCtx, userId: string, exceptSession?: string): Promise<void> {
   const ended = await tx.db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -349,7 +349,7 @@ export async function setPassword(
     .set({ password_replaced: true })
     .where('person_id', '=', userId)
     .execute();
-  await dropSessions(tx, userId, exceptSession);
+  await deleteSessions(tx, userId, exceptSession);
   await tx.db
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
@@ -370,15 +370,15 @@ export async function setPassword(
     .where('confirmed_at', 'is', null)
     .execute();
   if (recovers) {
-    await dropPasskeys(tx, userId);
-    await dropIdentities(tx, userId);
-    await dropPhone(tx, userId);
+    await deletePasskeys(tx, userId);
+    await deleteIdentities(tx, userId);
+    await deletePhone(tx, userId);
   }
   await recordDone(tx, { action: 'password_set', subject: { kind: 'person', id: userId } });
 }
 
 /** Deletes sign-ups, challenges, codes and tokens that have expired. */
-export async function forgetExpired({ db, now }: Ctx): Promise<void> {
+export async function deleteExpired({ db, now }: Ctx): Promise<void> {
   const over = new Date(now().epochMilliseconds);
   const tables = [
     'sign_ups',

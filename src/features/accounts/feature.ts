@@ -4,7 +4,7 @@ import type { Config } from '#/platform/config.ts';
 import { openSms } from '#/platform/sms/sms.ts';
 import {
   confirmAddressChange,
-  forgetAddressChanges,
+  deleteExpiredChanges,
   readAddressChange,
   undoAddressChange,
 } from './address-change/commands.ts';
@@ -16,7 +16,7 @@ import { wordsContract } from './author-keys/contract.ts';
 import { createApiToken, ownApiTokens, revokeApiToken } from './api-tokens/commands.ts';
 import { apiTokensContract } from './api-tokens/contract.ts';
 import { accountsContract } from './contract.ts';
-import { askForDueDeletions, keepAccount, requestDeletion } from './deletion/commands.ts';
+import { askForDueDeletions, cancelDeletion, requestDeletion } from './deletion/commands.ts';
 import { deletionContract } from './deletion/contract.ts';
 import {
   changeRole,
@@ -38,7 +38,7 @@ import {
   tidyExports,
 } from './export/commands.ts';
 import { exportsContract } from './export/contract.ts';
-import { forgetOldDevices } from './known-devices/commands.ts';
+import { deleteOldDevices } from './known-devices/commands.ts';
 import {
   beginIdentity,
   beginWallet,
@@ -48,10 +48,10 @@ import {
   removeIdentity,
 } from './linked-identities/commands.ts';
 import { identitiesContract } from './linked-identities/contract.ts';
-import { lookForNames } from './names/commands.ts';
+import { searchNames } from './names/commands.ts';
 import { namesContract } from './names/contract.ts';
 import { namesOf } from './names/queries.ts';
-import { forgetRequests, type Offered } from './openid/commands.ts';
+import { deleteExpiredRequests, type Offered } from './openid/commands.ts';
 import {
   addPasskey,
   askOwnPasskey,
@@ -61,7 +61,7 @@ import {
   renamePasskey,
 } from './passkeys/commands.ts';
 import { passkeysContract } from './passkeys/contract.ts';
-import { forgetExpired } from './commands.ts';
+import { deleteExpired } from './commands.ts';
 import { accountsPersonal } from './personal.ts';
 import { rotateKeys } from './program-keys/commands.ts';
 import { sealedPrivateKey } from './program-keys/queries.ts';
@@ -87,7 +87,7 @@ import {
 } from './second-factor/commands.ts';
 import { secondFactorContract } from './second-factor/contract.ts';
 import { coverageOf, sealedSecret } from './second-factor/queries.ts';
-import { forgetEnded, ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
+import { deleteEndedSessions, ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
 import { ownSession } from './session/queries.ts';
 import {
   addSignInPhone,
@@ -101,7 +101,7 @@ import { countTries } from './tries/commands.ts';
 
 const names = handle(namesContract, {
   of: (ctx, input) => namesOf(ctx, input.ids),
-  find: lookForNames,
+  find: searchNames,
 });
 
 const directory = (effects: AccountEffects) =>
@@ -204,7 +204,7 @@ const administration = (adminEmails: readonly string[]) =>
 const deletion = (adminEmails: readonly string[]) =>
   handle(deletionContract, {
     request: (ctx, input) => requestDeletion(ctx, adminEmails, input),
-    keep: keepAccount,
+    keep: cancelDeletion,
   });
 
 type AccountsConfig = Pick<
@@ -256,14 +256,14 @@ export const accounts = ({
     downloads: [exportDownload],
     reactions: ({ sms, appUrl }) => (sms ? [textCodes(sms, appUrl)] : []),
     // Every minute: they hold providers’ personal answers.
-    schedules: () => [{ name: 'ways-back', every: { minutes: 1 }, run: forgetRequests }],
+    schedules: () => [{ name: 'ways-back', every: { minutes: 1 }, run: deleteExpiredRequests }],
     personal: [accountsPersonal],
     tidy: [
-      forgetEnded,
-      forgetOldDevices,
-      forgetExpired,
+      deleteEndedSessions,
+      deleteOldDevices,
+      deleteExpired,
       rotateKeys,
-      forgetAddressChanges,
+      deleteExpiredChanges,
       tidyExports,
       askForDueDeletions,
     ],

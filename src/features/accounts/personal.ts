@@ -154,7 +154,7 @@ export const accountsPersonal: PersonalPart = {
       'api_tokens',
       'address_changes',
     ] as const;
-    await forgetProofs(db, personId);
+    await deleteProofs(db, personId);
     for (const table of own) {
       await db.deleteFrom(table).where('user_id', '=', personId).execute();
     }
@@ -203,7 +203,7 @@ function ownAddress(db: Ctx['db'], personId: string) {
 }
 
 /** Forgets what providers said about the person at sign-ins that didn't finish. Reads addresses that erasing deletes. */
-async function forgetProofs(db: Ctx['db'], personId: string): Promise<void> {
+async function deleteProofs(db: Ctx['db'], personId: string): Promise<void> {
   await db
     .deleteFrom('openid_requests')
     .where(({ or, eb, exists, selectFrom }) =>

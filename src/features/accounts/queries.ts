@@ -99,13 +99,13 @@ export function isClaimed(): RawBuilder<SqlBool> {
 }
 
 /** Returns when the sign-in block after an administrator's email change ends, or null. */
-export async function heldUntil(ctx: Ctx, userId: string): Promise<Temporal.Instant | null> {
+export async function blockedUntil(ctx: Ctx, userId: string): Promise<Temporal.Instant | null> {
   return openUntil(ctx, userId, undoHours);
 }
 
 /** Throws `forbidden` (`address_held`) while sign-in is blocked. */
 export async function requireNotHeld(ctx: Ctx, userId: string): Promise<void> {
-  const until = await heldUntil(ctx, userId);
+  const until = await blockedUntil(ctx, userId);
   if (until) throw new AppError('forbidden', 'address_held', { data: { until: until.toString() } });
 }
 

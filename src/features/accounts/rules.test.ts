@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { isDeleted, mailedLink, nameFromAddress, onwardPath, sessionEnd } from './rules.ts';
+import { isDeleted, mailedLink, nameFromAddress, safeReturnPath, sessionEnd } from './rules.ts';
 
 test('continues only to a path on this site', () => {
-  expect(onwardPath('/therapists?book=7&x=%20#top')).toBe('/therapists?book=7&x=%20#top');
-  expect(onwardPath('/')).toBe('/');
+  expect(safeReturnPath('/therapists?book=7&x=%20#top')).toBe('/therapists?book=7&x=%20#top');
+  expect(safeReturnPath('/')).toBe('/');
   const foreign = [
     '//evil.test',
     '/\\evil.test',
@@ -14,7 +14,7 @@ test('continues only to a path on this site', () => {
     ' /x',
   ];
   for (const path of [...foreign, `/${'x'.repeat(500)}`, null, undefined])
-    expect(onwardPath(path)).toBe('/home');
+    expect(safeReturnPath(path)).toBe('/home');
 });
 
 test('puts the token of an emailed link after the #, and the next path in the query', () => {

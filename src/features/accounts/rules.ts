@@ -6,7 +6,7 @@ const home = '/home';
  * Returns a safe path on this site to continue to, otherwise home. A second slash or a backslash would name another
  * host, and browsers strip control characters.
  */
-export function onwardPath(path: string | null | undefined): string {
+export function safeReturnPath(path: string | null | undefined): string {
   if (!path || path.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(path)) return home;
   return path;
 }
@@ -57,7 +57,7 @@ export function mailedLink(
   next: string | null,
 ): string {
   if (next === null) return `${appUrl}${returnPath(token)}`;
-  return `${appUrl}/${kind}?next=${encodeURIComponent(onwardPath(next))}#${token}`;
+  return `${appUrl}/${kind}?next=${encodeURIComponent(safeReturnPath(next))}#${token}`;
 }
 
 /** The page that returns to the program that requested the link. */
@@ -163,7 +163,7 @@ export function isDeleted({ deleteAfter }: { deleteAfter: string | null }, now: 
 
 /** The code follows the `#`, which browsers never send to servers. Works only in the browser that asked. */
 export function signInCodePath(code: string, next: string): string {
-  return `/sign-in-code?next=${encodeURIComponent(onwardPath(next))}#${code}`;
+  return `/sign-in-code?next=${encodeURIComponent(safeReturnPath(next))}#${code}`;
 }
 
 export function nameFromAddress(email: string): string {

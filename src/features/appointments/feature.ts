@@ -12,7 +12,7 @@ import { ownFeed } from './feed/queries.ts';
 import { feedReactions } from './feed/reactions.ts';
 import { clientFigures, providerFigures } from './figures/queries.ts';
 import { checkSeries, freeStarts, startsForBoth } from './free-starts/queries.ts';
-import { lookAtHandover, restoreApproval, revokeApproval } from './handover/commands.ts';
+import { viewHandover, restoreApproval, revokeApproval } from './handover/commands.ts';
 import type { WithGuests } from './handover/queries.ts';
 import {
   cancel,
@@ -28,14 +28,14 @@ import { bookFor } from './on-behalf/commands.ts';
 import { appointmentsPersonal, type AsGuest } from './personal.ts';
 import { ownClashes, previewAvailability } from './preview/queries.ts';
 import { appointmentView, myAppointments, sealed } from './appointment/queries.ts';
-import { lookAtPerson, openAppointment } from './oversight/commands.ts';
-import { cancelSeries, forgetSeriesChanges, rescheduleSeries } from './series/commands.ts';
+import { viewPersonAppointments, openAppointment } from './oversight/commands.ts';
+import { cancelSeries, deleteOldSeriesChanges, rescheduleSeries } from './series/commands.ts';
 import { checkMove, sessionsAhead } from './series/queries.ts';
 import { requireParty } from './appointment/policies.ts';
 
 const handover = (withGuests: WithGuests) =>
   handle(appointmentsContract.handover, {
-    sessions: (ctx, input) => lookAtHandover(ctx, input.providerId, withGuests),
+    sessions: (ctx, input) => viewHandover(ctx, input.providerId, withGuests),
     revoke: (ctx, input) => revokeApproval(ctx, input, withGuests),
     restore: (ctx, input) => restoreApproval(ctx, input.providerId),
   });
@@ -50,7 +50,7 @@ const administration = handle(appointmentsContract.administration, {
 
 const oversight = handle(appointmentsContract.oversight, {
   appointment: (ctx, input) => openAppointment(ctx, input.appointmentId),
-  person: (ctx, input) => lookAtPerson(ctx, input.personId),
+  person: (ctx, input) => viewPersonAppointments(ctx, input.personId),
 });
 
 const series = handle(appointmentsContract.series, {
@@ -107,6 +107,6 @@ export const appointments = ({ withGuests, asGuest }: { withGuests: WithGuests; 
       { name: 'reminders', every: { seconds: 15 }, run: queueDueReminders },
     ],
     personal: [appointmentsPersonal({ asGuest })],
-    tidy: [forgetSeriesChanges],
+    tidy: [deleteOldSeriesChanges],
     sealed: Object.values(sealed),
   });

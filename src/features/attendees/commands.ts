@@ -6,7 +6,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { lockDiaries } from '#/features/appointments/diary/queries.ts';
-import { dropGuestReminders } from '#/features/appointments/reminders/commands.ts';
+import { deleteGuestReminders } from '#/features/appointments/reminders/commands.ts';
 import type { GuestAnswer, GuestSession } from './contract.ts';
 import { guestSessions } from './queries.ts';
 import { invitationState } from './rules.ts';
@@ -31,13 +31,13 @@ export async function leave(ctx: Ctx, appointmentId: string): Promise<GuestSessi
     await end(tx, row, 'left');
     await record(tx, 'left', row);
     await tx.emit(tx, 'booking.guest_answered', { guestId: row.id, answer: 'left' });
-    await tellParties(tx, parties, row);
+    await notifyParties(tx, parties, row);
     return guestSessions(tx, self);
   });
 }
 
 /** Withdraws a person from all upcoming guest sessions, for account deletion. */
-export async function leaveAll(tx: TxCtx, personId: string): Promise<void> {
+export async function leaveAllSessions(tx: TxCtx, personId: string): Promise<void> {
   const rows = await tx.db
     .selectFrom('session_guests')
     .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
@@ -56,7 +56,7 @@ export async function leaveAll(tx: TxCtx, personId: string): Promise<void> {
   for (const row of coming) {
     await end(tx, row, 'left');
     await tx.emit(tx, 'booking.guest_answered', { guestId: row.id, answer: 'left' });
-    await tellParties(tx, {
+    await notifyParties(tx, {
       clientId: row.client_id,
       providerId: row.provider_id,
       appointmentId: row.appointment_id,
@@ -143,7 +143,7 @@ export async function end(
       .where('person_id', '=', person_id)
       .execute();
   }
-  await dropGuestReminders(tx, { appointmentId: appointment_id, personId: person_id });
+  await deleteGuestReminders(tx, { appointmentId: appointment_id, personId: person_id });
 }
 
 export async function record(
@@ -159,7 +159,7 @@ export async function record(
 }
 
 /** Publishes to both parties, current guests and a guest who just left. */
-export async function tellParties(
+export async function notifyParties(
   tx: TxCtx,
   { appointmentId, clientId, providerId }: Parties,
   guest?: Pick<SessionGuest, 'appointment_id' | 'person_id'>,

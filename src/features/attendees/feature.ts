@@ -4,7 +4,7 @@ import { handle } from '#/platform/http/bind.ts';
 import { acceptInvitation, declineInvitation } from './answers/commands.ts';
 import { leave } from './commands.ts';
 import { attendeesContract } from './contract.ts';
-import { forgetInvitations, invite, resend, withdraw } from './invitations/commands.ts';
+import { deleteOldInvitations, invite, resend, withdraw } from './invitations/commands.ts';
 import { invitationOf } from './invitations/queries.ts';
 import { attendeesPersonal } from './personal.ts';
 import { guestListOf, guestSessions } from './queries.ts';
@@ -27,5 +27,5 @@ export const attendees = defineFeature({
     }),
   }),
   personal: [attendeesPersonal],
-  tidy: [forgetInvitations],
+  tidy: [deleteOldInvitations],
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
-import { leaveAll } from './commands.ts';
+import { leaveAllSessions } from './commands.ts';
 import { appointmentsAsGuest } from './queries.ts';
 
 /** Accepted, or pending to their verified email. */
@@ -50,7 +50,7 @@ export const attendeesPersonal: PersonalPart = {
   },
   async erase(tx, personId) {
     const { db } = tx;
-    await leaveAll(tx, personId);
+    await leaveAllSessions(tx, personId);
     // The rows below say where the person was a guest.
     await db
       .deleteFrom('reminders')

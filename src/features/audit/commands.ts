@@ -3,7 +3,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { digestBytes } from '#/platform/tokens.ts';
 import { type Action, categoryOf, type looks, type Refusal } from './actions/rules.ts';
 import type { NewAuditEntry } from './tables.ts';
@@ -82,7 +82,7 @@ const refusalsNoted = 60;
 /** Like `recordRefused`, but at most sixty an hour per person, or per network for guests. */
 export async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {
   const who = ctx.actor.kind === 'person' ? ctx.actor.id : networkOf(ctx.address ?? '');
-  if (!(await hit(ctx.db, `refused:${who}`, refusalsNoted, 3_600, ctx.now()))) return;
+  if (!(await countAttempt(ctx.db, `refused:${who}`, refusalsNoted, 3_600, ctx.now()))) return;
   await recordRefused(ctx, { action: `refused.${procedure}`, details: { reason } });
 }
 
@@ -94,6 +94,6 @@ export async function recordView(
   if (ctx.actor.kind !== 'person') return;
   const key = `view:${ctx.actor.sessionId}:${act.action}:${act.subject?.id ?? ''}`;
   await transact(ctx, async (tx) => {
-    if (await hit(tx.db, key, 1, viewSeconds, tx.now())) await write(tx, act, true);
+    if (await countAttempt(tx.db, key, 1, viewSeconds, tx.now())) await write(tx, act, true);
   });
 }

@@ -1,6 +1,6 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
-import { checkChain, headKeeper, sealEntries } from './chain/commands.ts';
+import { checkChain, createHeadWriter, sealEntries } from './chain/commands.ts';
 import { auditContract, logFormats, type LogFormat } from './contract.ts';
 import { exportLog, exportPath, readLog, type AuditParts } from './log/commands.ts';
 import { auditPersonal } from './personal.ts';
@@ -33,7 +33,7 @@ export const audit = (parts: AuditParts) =>
       }),
     })),
     schedules: ({ backupDir, auditLog }) => {
-      const keepHead = headKeeper(backupDir);
+      const keepHead = createHeadWriter(backupDir);
       return [
         {
           name: 'audit',

@@ -1,11 +1,11 @@
 import { AppError, type FieldProblem } from '#/kernel/errors.ts';
-import { authorise, type Self } from '#/features/access/rules.ts';
+import { authorize, type Self } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import { requireOwnHours } from './policies.ts';
 import { availabilityOf, lockHours } from './queries.ts';
 
@@ -32,7 +32,7 @@ export async function changeHours<T>(
   providerId: string,
   work: (tx: TxCtx, locked: LockedHours) => Promise<{ answer: T; change: HoursChange | null }>,
 ): Promise<T> {
-  authorise(ctx.actor, ['manage_own_availability']);
+  authorize(ctx.actor, ['manage_own_availability']);
   requireOwnHours(ctx, providerId);
   return transact(ctx, async (tx) => {
     const { answer, change } = await work(tx, await lockHours(tx, providerId));
@@ -63,7 +63,7 @@ export async function setApproval(
       .set({ approves_first: approvesFirst })
       .where('id', '=', providerId)
       .execute();
-    await forgetPages(tx);
+    await clearPageCache(tx);
     return {
       answer: { approvesFirst },
       change: {

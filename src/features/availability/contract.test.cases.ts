@@ -24,7 +24,7 @@ export function cases(stage: Stage): Cases {
       await call(by, 'availability.setDates');
       return { by, about: by.id };
     },
-    'availability.keepHolidays': async () => ({ by: provider, about: provider.id }),
+    'availability.saveHolidays': async () => ({ by: provider, about: provider.id }),
     'availability.block': async () => ({ by: provider, about: provider.id }),
     'availability.changeBlock': async () => ({
       by: provider,
@@ -84,7 +84,7 @@ export const refused: Refused = {
       [{ from: '09:00', to: '12:00', placeId: newId() }],
     ],
   },
-  'availability.keepHolidays': { names: [['No Such Day']] },
+  'availability.saveHolidays': { names: [['No Such Day']] },
 };
 
 export const updates: NamesBy = {
@@ -93,7 +93,7 @@ export const updates: NamesBy = {
     'availability.save',
     'availability.setDates',
     'availability.removeDate',
-    'availability.keepHolidays',
+    'availability.saveHolidays',
     'availability.block',
     'availability.changeBlock',
     'availability.unblock',
@@ -106,7 +106,7 @@ export const jobs: NamesBy = {
     'availability.save',
     'availability.setDates',
     'availability.removeDate',
-    'availability.keepHolidays',
+    'availability.saveHolidays',
     'availability.block',
     'availability.changeBlock',
     'availability.unblock',

@@ -153,7 +153,7 @@ export const availabilityContract = {
     .input(z.object({ region: region.optional() }))
     .output(holidaysView),
   /** Replaces all observed holidays; date overrides stay. */
-  keepHolidays: own
+  saveHolidays: own
     .meta({
       scope: 'availability:write',
       writes: ['availability.holidays_kept service_management provider'],

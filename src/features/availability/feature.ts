@@ -7,7 +7,7 @@ import { saveWeek } from './week/commands.ts';
 import { setApproval } from './commands.ts';
 import { availabilityContract } from './contract.ts';
 import { removeDates, setDates } from './dates/commands.ts';
-import { extendHolidays, keepHolidays } from './holidays/commands.ts';
+import { extendHolidays, saveHolidays } from './holidays/commands.ts';
 import { holidaysView } from './holidays/queries.ts';
 import { availabilityPersonal } from './personal.ts';
 import { availabilityReactions } from './week/reactions.ts';
@@ -20,7 +20,7 @@ export const availability = defineFeature({
       setDates: (ctx, input) => setDates(ctx, selfOf(ctx), input),
       removeDate: (ctx, input) => removeDates(ctx, selfOf(ctx), input),
       holidays: (ctx, input) => holidaysView(ctx, selfOf(ctx), input.region),
-      keepHolidays: (ctx, input) => keepHolidays(ctx, selfOf(ctx), input),
+      saveHolidays: (ctx, input) => saveHolidays(ctx, selfOf(ctx), input),
       cities: (ctx, input) => citiesNamed(ctx, input.query),
       block: (ctx, input) => block(ctx, selfOf(ctx), input),
       changeBlock: (ctx, input) => changeBlock(ctx, selfOf(ctx), input),

@@ -233,7 +233,7 @@ function openSpans(days: readonly LocalDay[], rests: readonly Interval[]): Inter
       else hours.push({ start: opens, end: closes });
     }
   }
-  return rests.reduce<Interval[]>(without, hours);
+  return rests.reduce<Interval[]>(subtract, hours);
 }
 
 /** The check must be called in ascending order. */
@@ -250,7 +250,7 @@ function openTimes(
   };
 }
 
-function without(hours: readonly Interval[], rest: Interval): Interval[] {
+function subtract(hours: readonly Interval[], rest: Interval): Interval[] {
   return hours.flatMap(({ start, end }) =>
     [
       { start, end: Math.min(end, rest.start) },

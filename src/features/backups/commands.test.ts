@@ -28,7 +28,7 @@ import {
 } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { removeBackup, requestBackup } from './commands.ts';
-import { backUpNow, keepBackups, lackingKeys, noteRestored } from './runs/commands.ts';
+import { backUpNow, runBackups, missingKeys, noteRestored } from './runs/commands.ts';
 import type { BackupView } from './contract.ts';
 import { backupsOverview } from './queries.ts';
 
@@ -191,8 +191,8 @@ describe('restoring a backup', () => {
   });
 
   test('checks whether the keys match the sealed data', () => {
-    expect(lackingKeys(job, restored.head.probes)).toEqual([]);
-    expect(lackingKeys({ ...job, keyring: job.privateNotes }, restored.head.probes)).toEqual([
+    expect(missingKeys(job, restored.head.probes)).toEqual([]);
+    expect(missingKeys({ ...job, keyring: job.privateNotes }, restored.head.probes)).toEqual([
       'ENCRYPTION_KEYS',
     ]);
   });
@@ -310,12 +310,12 @@ describe('a backup', () => {
 
   test('is due by the setting, can be requested by administrators, is audited, and runs alone', async () => {
     pass(1);
-    await keepBackups(job, backupsWith());
+    await runBackups(job, backupsWith());
     const [before] = (await backupsOverview(job, backupDir)).backups;
     expect(before!.origin).toBe('command');
 
     pass(25);
-    await keepBackups(job, backupsWith());
+    await runBackups(job, backupsWith());
     const due = await last();
     expect(due).toMatchObject({ origin: 'schedule', state: 'done', by: null });
     expect(await audited(due.id)).toEqual(['backup.done']);
@@ -332,7 +332,7 @@ describe('a backup', () => {
     });
     expect(await refusalOf(requestBackup(as(admin)))).toMatchObject({ reason: 'backup_under_way' });
     expect(await refusalOf(requestBackup(as(await addClient(db))))).toMatchObject({ code: 'forbidden' });
-    await Promise.all([1, 2, 3].map(() => keepBackups(job, backupsWith())));
+    await Promise.all([1, 2, 3].map(() => runBackups(job, backupsWith())));
     expect(await last()).toMatchObject({ id: asked.id, state: 'done' });
     expect(await audited(asked.id)).toEqual(['backup.requested', 'backup.done']);
 
@@ -349,17 +349,17 @@ describe('a backup', () => {
     pass(25);
     const locked = join(dataDir, 'locked');
     writeFileSync(locked, '');
-    await expect(keepBackups(job, backupsWith({ folder: locked }))).rejects.toThrow(/EEXIST|ENOTDIR/);
+    await expect(runBackups(job, backupsWith({ folder: locked }))).rejects.toThrow(/EEXIST|ENOTDIR/);
     expect(await last()).toMatchObject({ state: 'failed', reason: 'folder', fileName: null });
     expect(await audited((await last()).id)).toEqual(['backup.failed']);
     const { failures } = await backupsOverview(job, backupDir);
     expect(failures).toBe(1);
     const failed = await last();
     pass(0.1);
-    await keepBackups(job, backupsWith());
+    await runBackups(job, backupsWith());
     expect((await last()).id).toBe(failed.id);
     pass(0.2);
-    await keepBackups(job, backupsWith());
+    await runBackups(job, backupsWith());
     expect(await last()).toMatchObject({ state: 'done', origin: 'schedule' });
     expect(await backupsOverview(job, backupDir)).toMatchObject({ failures: 0 });
   });
@@ -368,7 +368,7 @@ describe('a backup', () => {
     pass(25);
     const stopping = new AbortController();
     stopping.abort();
-    await expect(keepBackups(job, backupsWith(), stopping.signal)).rejects.toThrow('aborted');
+    await expect(runBackups(job, backupsWith(), stopping.signal)).rejects.toThrow('aborted');
     expect(await last()).toMatchObject({ state: 'failed', reason: 'stopped' });
     expect(readdirSync(backupDir).filter((name) => name.endsWith('.part'))).toEqual([]);
 
@@ -384,12 +384,12 @@ describe('a backup', () => {
     // The terminated connection may briefly keep its lock.
     await expect
       .poll(async () => {
-        await keepBackups(job, backupsWith());
+        await runBackups(job, backupsWith());
         return last();
       })
       .toMatchObject({ id, state: 'failed', reason: 'interrupted' });
     pass(1);
-    await keepBackups(job, backupsWith());
+    await runBackups(job, backupsWith());
     expect(await last()).toMatchObject({ state: 'done' });
     expect(readdirSync(backupDir).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
@@ -478,11 +478,11 @@ describe('a backup', () => {
     for (let one = 0; one < 3; one++) {
       pass(0.1);
       const { id } = await requestBackup(as(admin));
-      await keepBackups(job, backupsWith());
+      await runBackups(job, backupsWith());
       taken.push(id);
     }
     pass(24 * 400);
-    await keepBackups(job, backupsWith());
+    await runBackups(job, backupsWith());
     const views = (await backupsOverview(job, backupDir)).backups;
     const files = taken.map((id) => views.find((one) => one.id === id)!);
     expect(files).toMatchObject(taken.map(() => ({ state: 'done', kept: true, removed: false })));
@@ -496,7 +496,7 @@ describe('a backup', () => {
     const twice = await Promise.allSettled([1, 2].map(() => removeBackup(as(admin), taken[0]!)));
     expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect((await audited(taken[0]!)).filter((action) => action === 'backup.removed')).toHaveLength(1);
-    await keepBackups(job, backupsWith());
+    await runBackups(job, backupsWith());
     expect(names()).not.toContain(files[0]!.fileName);
     expect(names()).toEqual(expect.arrayContaining([files[1]!.fileName, files[2]!.fileName]));
     expect((await last()).id).toBe(scheduled.id);
@@ -522,14 +522,14 @@ describe('a backup', () => {
       if (kept) await removeBackup(admin, one);
     for (let day = 0; day < 3; day++) {
       pass(25);
-      await keepBackups(job, backupsWith());
+      await runBackups(job, backupsWith());
     }
     const path = join(backupDir, 'files', object.slice(-2), object);
     expect(statSync(path).isFile()).toBe(true);
     await job.files.remove(job, [id]);
     const many = names();
     pass(24 * 500);
-    await keepBackups(job, backupsWith());
+    await runBackups(job, backupsWith());
     expect(many.length).toBeGreaterThan(3);
     expect(names()).toEqual([(await last()).fileName]);
     const noted = db.selectFrom('audit_entries').select(['actor_kind', 'details']).orderBy('id', 'desc');

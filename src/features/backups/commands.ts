@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { authorize, topicsOf } from '#/features/access/rules.ts';
 import { requireFresh } from '#/features/accounts/commands.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -11,7 +11,7 @@ import { backupView } from './queries.ts';
 
 /** Queues a backup for the next worker run. Throws `conflict` (`backup_under_way`) if one is already open. */
 export async function requestBackup(ctx: Ctx): Promise<BackupView> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   const id = await transact(ctx, async (tx) => {
     const asked = await addBackup(tx, 'person', 'waiting');
     if (!asked) throw new AppError('conflict', 'backup_under_way');
@@ -26,7 +26,7 @@ export async function requestBackup(ctx: Ctx): Promise<BackupView> {
  * and whatever `requireFresh` throws.
  */
 export async function removeBackup(ctx: Ctx, id: string): Promise<BackupView> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   await requireFresh(ctx);
   await transact(ctx, async (tx) => {
     const backup = await requireKeptBackup(tx, id);
@@ -40,7 +40,7 @@ export async function removeBackup(ctx: Ctx, id: string): Promise<BackupView> {
       subject: { kind: 'backup', id },
       details: { backups: 1 },
     });
-    await tell(tx, id);
+    await notifyScreens(tx, id);
   });
   return backupView(ctx, id);
 }
@@ -66,13 +66,13 @@ export async function addBackup(
       .onConflict((on) => on.doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (added) await tell(tx, added.id);
+    if (added) await notifyScreens(tx, added.id);
     return added?.id ?? null;
   });
 }
 
 /** Notifies administrators' open pages that a backup changed. */
-export async function tell(tx: TxCtx, id: string): Promise<void> {
+export async function notifyScreens(tx: TxCtx, id: string): Promise<void> {
   await publish(tx, topicsOf('manage_settings'), { type: 'backups.changed', id });
 }
 

@@ -4,7 +4,7 @@ import { removeBackup, requestBackup } from './commands.ts';
 import { backupsContract } from './contract.ts';
 import { backupsPersonal } from './personal.ts';
 import { backupsOverview } from './queries.ts';
-import { keepBackups } from './runs/commands.ts';
+import { runBackups } from './runs/commands.ts';
 
 export const backups = defineFeature({
   handlers: ({ backupDir }: { backupDir: string }) => ({
@@ -15,7 +15,7 @@ export const backups = defineFeature({
     }),
   }),
   schedules: (parts) => [
-    { name: 'backups', every: { seconds: 3 }, run: (ctx, signal) => keepBackups(ctx, parts.backups, signal) },
+    { name: 'backups', every: { seconds: 3 }, run: (ctx, signal) => runBackups(ctx, parts.backups, signal) },
   ],
   personal: [backupsPersonal],
 });

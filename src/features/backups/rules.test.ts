@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueAt, keptOf, type LastBackups } from './rules.ts';
+import { dueAt, backupsToKeep, type LastBackups } from './rules.ts';
 
 const at = (iso: string) => Temporal.Instant.from(iso);
 const now = at('2026-03-11T12:30:00Z');
@@ -50,7 +50,7 @@ describe('kept backups include', () => {
     [...backups].map((one) => one.at.toString()).toSorted();
 
   it('one for each hour of a day, day of a week, four weeks and twelve months', () => {
-    const kept = keptOf(every({ minutes: 20 }, 3 * 24 * 500), now);
+    const kept = backupsToKeep(every({ minutes: 20 }, 3 * 24 * 500), now);
     const ages = [...kept].map((one) => now.since(one.at).total('hours')).toSorted((a, b) => a - b);
     // The last 24 hours touch 25 clock hours; 7 days touch 8 dates.
     expect(ages.filter((age) => age <= 24)).toHaveLength(25);
@@ -65,7 +65,7 @@ describe('kept backups include', () => {
   });
 
   it('the newest of each period', () => {
-    const kept = keptOf(
+    const kept = backupsToKeep(
       [
         '2026-03-11T12:20:00Z',
         '2026-03-11T12:05:00Z',
@@ -80,7 +80,7 @@ describe('kept backups include', () => {
 
   it('the newest of all, however old', () => {
     const old = every({ days: 1 }, 5, at('2020-01-05T00:00:00Z'));
-    expect(times(keptOf(old, now))).toEqual(['2020-01-05T00:00:00Z']);
-    expect(keptOf([], now).size).toBe(0);
+    expect(times(backupsToKeep(old, now))).toEqual(['2020-01-05T00:00:00Z']);
+    expect(backupsToKeep([], now).size).toBe(0);
   });
 });

@@ -56,7 +56,7 @@ const tiers: readonly { last: Temporal.DurationLike; of: (at: Temporal.ZonedDate
 ];
 
 /** Selects backups to keep: the newest of each retention period, plus the newest overall. */
-export function keptOf<Backup extends { at: Temporal.Instant }>(
+export function backupsToKeep<Backup extends { at: Temporal.Instant }>(
   backups: readonly Backup[],
   now: Temporal.Instant,
 ): Set<Backup> {

@@ -1,10 +1,10 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
-import { acceptClaim, declineClaim, forgetClaims } from './claims/commands.ts';
+import { acceptClaim, declineClaim, deleteExpiredClaims } from './claims/commands.ts';
 import { readClaim } from './claims/queries.ts';
 import { clientView, clientsOf, sessionsWith } from './clients/queries.ts';
-import { bookNew, changeRecord, inviteClient, lookAt } from './clients/commands.ts';
+import { bookNew, changeRecord, inviteClient, viewClient } from './clients/commands.ts';
 import { careContract } from './contract.ts';
 import { changeNote, removeNote, writeNote } from './notes/commands.ts';
 import { requirePrivateReadable } from './notes/policies.ts';
@@ -15,8 +15,8 @@ import { counsellorsOf } from './sharing/queries.ts';
 
 const clients = handle(careContract.clients, {
   list: (ctx, input) => clientsOf(ctx, selfOf(ctx), input),
-  get: async (ctx, input) => clientView(ctx, await lookAt(ctx, input.clientId, 'client')),
-  sessions: async (ctx, input) => sessionsWith(ctx, await lookAt(ctx, input.clientId, 'client'), input),
+  get: async (ctx, input) => clientView(ctx, await viewClient(ctx, input.clientId, 'client')),
+  sessions: async (ctx, input) => sessionsWith(ctx, await viewClient(ctx, input.clientId, 'client'), input),
 });
 
 const records = handle(careContract.records, {
@@ -32,7 +32,8 @@ const claims = handle(careContract.claims, {
 });
 
 const notes = handle(careContract.notes, {
-  list: async (ctx, input) => notesAbout(ctx, 'session', await lookAt(ctx, input.clientId, 'notes'), input),
+  list: async (ctx, input) =>
+    notesAbout(ctx, 'session', await viewClient(ctx, input.clientId, 'notes'), input),
   write: (ctx, input) => writeNote(ctx, 'session', input),
   change: (ctx, input) => changeNote(ctx, 'session', input),
   remove: (ctx, input) => removeNote(ctx, 'session', input.noteId),
@@ -41,7 +42,7 @@ const notes = handle(careContract.notes, {
 const privateNotes = handle(careContract.privateNotes, {
   list: async (ctx, input) => {
     await requirePrivateReadable(ctx);
-    return notesAbout(ctx, 'private', await lookAt(ctx, input.clientId, 'private_notes'), input);
+    return notesAbout(ctx, 'private', await viewClient(ctx, input.clientId, 'private_notes'), input);
   },
   write: (ctx, input) => writeNote(ctx, 'private', input),
   change: (ctx, input) => changeNote(ctx, 'private', input),
@@ -58,7 +59,7 @@ export const care = defineFeature({
     care: handle(careContract, { clients, records, claims, notes, privateNotes, sharing }),
   }),
   personal: [carePersonal, recordsPersonal],
-  tidy: [forgetClaims],
+  tidy: [deleteExpiredClaims],
   sealed: Object.values(sealedNotes),
   authored: [authoredNotes],
 });

@@ -3,8 +3,8 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
-import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
+import { authorize, topicsOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changesIn } from '#/features/audit/rules.ts';
@@ -32,7 +32,7 @@ export async function addService(ctx: Ctx, input: ServiceInput): Promise<Managed
     await tx.db
       .insertInto('services')
       .values(({ selectFrom, fn, lit }) => ({
-        ...written(input),
+        ...serviceColumns(input),
         id,
         position: selectFrom('services').select(({ eb }) =>
           eb(fn.coalesce(fn.max('position'), lit(0)), '+', lit(1)).as('next'),
@@ -52,14 +52,14 @@ export async function addService(ctx: Ctx, input: ServiceInput): Promise<Managed
 /** Edits a service; price and length changes affect future bookings only. */
 export async function editService(ctx: Ctx, input: ServiceInput & SeenService): Promise<ManagedService> {
   return change(ctx, async (tx) => {
-    const before = await asSeen(tx, input);
+    const before = await requireVersion(tx, input);
     requireOnePrice(input);
     requireOwnTitle(
       input.title,
       (await managedServices(tx)).filter(({ id }) => id !== before.id),
     );
-    const after = await write(tx, before, written(input));
-    await record(tx, 'edited', before.id, told(before, after));
+    const after = await write(tx, before, serviceColumns(input));
+    await record(tx, 'edited', before.id, changeDetails(before, after));
     return after;
   });
 }
@@ -70,9 +70,9 @@ export async function setServiceActive(
   { active, ...seen }: SeenService & { active: boolean },
 ): Promise<ManagedService> {
   return change(ctx, async (tx) => {
-    const before = await asSeen(tx, seen);
+    const before = await requireVersion(tx, seen);
     const after = await write(tx, before, { active });
-    await record(tx, active ? 'activated' : 'deactivated', before.id, told(before, after));
+    await record(tx, active ? 'activated' : 'deactivated', before.id, changeDetails(before, after));
     return after;
   });
 }
@@ -80,7 +80,7 @@ export async function setServiceActive(
 /** Deletes a service; throws conflict `service_in_use` if still referenced. */
 export async function removeService(ctx: Ctx, seen: SeenService): Promise<void> {
   await change(ctx, async (tx) => {
-    const { id } = await asSeen(tx, seen);
+    const { id } = await requireVersion(tx, seen);
     try {
       await tx.db.deleteFrom('services').where('id', '=', id).execute();
     } catch (error) {
@@ -93,19 +93,19 @@ export async function removeService(ctx: Ctx, seen: SeenService): Promise<void> 
 
 /** Serializes catalog changes and makes readers refetch. */
 async function change<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
-  authorise(ctx.actor, ['manage_services']);
+  authorize(ctx.actor, ['manage_services']);
   return transact(ctx, async (tx) => {
     // This lock mode blocks neither reads nor bookings.
     await sql`lock table services in share row exclusive mode`.execute(tx.db);
     const done = await work(tx);
     await publish(tx, topicsOf('manage_services'), { type: 'catalogue.changed', id: '' });
-    await forgetPages(tx);
+    await clearPageCache(tx);
     return done;
   });
 }
 
 /** Throws conflict `changed` if the version differs. */
-async function asSeen(tx: TxCtx, { serviceId, version }: SeenService): Promise<ManagedService> {
+async function requireVersion(tx: TxCtx, { serviceId, version }: SeenService): Promise<ManagedService> {
   const found = await managedService(tx, serviceId);
   if (found.version !== version) throw new AppError('conflict', 'changed');
   return found;
@@ -122,7 +122,7 @@ function requireOnePrice({ durationMinutes, lengthPrices = [] }: ServiceInput): 
   if (new Set(lengths).size < lengths.length) throw invalidField('lengthPrices', 'repeated');
 }
 
-function written({ lengthPrices, ...input }: ServiceInput) {
+function serviceColumns({ lengthPrices, ...input }: ServiceInput) {
   const { title, category, description, durationMinutes, priceCents } = input;
   return {
     title,
@@ -137,7 +137,7 @@ function written({ lengthPrices, ...input }: ServiceInput) {
 async function write(
   tx: TxCtx,
   { id, version }: ManagedService,
-  values: ReturnType<typeof written> | { active: boolean },
+  values: ReturnType<typeof serviceColumns> | { active: boolean },
 ): Promise<ManagedService> {
   await tx.db
     .updateTable('services')
@@ -148,7 +148,7 @@ async function write(
 }
 
 /** For the log; free text only as changed. */
-function told(before: ManagedService, after: ManagedService): Record<string, string> {
+function changeDetails(before: ManagedService, after: ManagedService): Record<string, string> {
   const named = (['title', 'description'] as const).filter((field) => before[field] !== after[field]);
   return {
     ...Object.fromEntries(named.map((field) => [field, 'changed'])),

@@ -5,10 +5,10 @@ import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { annotate, answer, close, issueForm, reopen, send, takeBack } from './commands.ts';
+import { annotate, answer, close, issueForm, reopen, send, undoAnswer } from './commands.ts';
 import type { SendInput } from './contract.ts';
 import { contactPersonal } from './personal.ts';
-import { solutionAmong } from './proof/rules.ts';
+import { findSolution } from './proof/rules.ts';
 import { requireMessage } from './policies.ts';
 import { inbox, sealed } from './queries.ts';
 
@@ -39,7 +39,7 @@ function filled(over: Partial<SendInput> = {}): SendInput {
     subject: 'A question about grief',
     message: 'My mother died in May.\n\nWhom could I talk to?',
     token,
-    solution: solutionAmong(challenge, 1, 10_000_000)!,
+    solution: findSolution(challenge, 1, 10_000_000)!,
     website: '',
     ...over,
   };
@@ -116,7 +116,7 @@ describe('a bot', () => {
       () => {
         const { token, challenge } = issueForm(guest());
         pass({ seconds: 2 });
-        return filled0({ token, solution: solutionAmong(challenge, 1, 10_000_000)! });
+        return filled0({ token, solution: findSolution(challenge, 1, 10_000_000)! });
       },
     ],
     [
@@ -364,12 +364,12 @@ describe('an answer', () => {
   test('can be undone until it’s emailed', async () => {
     const { chief, id } = await received();
     const [first] = (await answer(chief, { messageId: id, text, seen: 0 })).answers;
-    expect(await takeBack(chief, first!.id)).toMatchObject({ state: 'open', answers: [] });
+    expect(await undoAnswer(chief, first!.id)).toMatchObject({ state: 'open', answers: [] });
     expect(await answered()).toEqual([]);
-    expect(await refusalOf(takeBack(chief, first!.id))).toMatchObject({ code: 'not_found' });
+    expect(await refusalOf(undoAnswer(chief, first!.id))).toMatchObject({ code: 'not_found' });
     const [second] = (await answer(chief, { messageId: id, text, seen: 0 })).answers;
     expect(await answered()).toHaveLength(1);
-    expect(await refusalOf(takeBack(chief, second!.id))).toMatchObject({
+    expect(await refusalOf(undoAnswer(chief, second!.id))).toMatchObject({
       code: 'conflict',
       reason: 'already_mailed',
     });
@@ -412,7 +412,7 @@ describe('an answer', () => {
     const [first] = (await answer(chief, { messageId: id, text, seen: 0 })).answers;
     for (const act of [
       answer(client, { messageId: id, text, seen: 1 }),
-      takeBack(client, first!.id),
+      undoAnswer(client, first!.id),
       answer(guest(), { messageId: id, text, seen: 1 }),
     ])
       expect((await refusalOf(act))?.code).toMatch(/^(forbidden|unauthenticated)$/);

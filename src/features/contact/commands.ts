@@ -1,11 +1,11 @@
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
-import { authorise, selfOf, topicsOf } from '#/features/access/rules.ts';
+import { authorize, selfOf, topicsOf } from '#/features/access/rules.ts';
 import { recordDone, recordView } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { addressDigest } from '#/platform/tokens.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
@@ -63,13 +63,13 @@ export async function send(ctx: Ctx, input: SendInput, factor: number): Promise<
     ['hour', limits.hourly],
     ['day', limits.daily],
   ] as const) {
-    if (!(await hit(ctx.db, `contact-${name}:${sender}`, max * factor, seconds, now)))
+    if (!(await countAttempt(ctx.db, `contact-${name}:${sender}`, max * factor, seconds, now)))
       throw new AppError('rate_limited', 'too_many_messages');
   }
   return transact(ctx, async (tx) => {
     const { max, seconds } = limits.receipts;
     const mayAnswer = () =>
-      hit(tx.db, `contact-receipt:${addressDigest(input.email)}`, max * factor, seconds, now);
+      countAttempt(tx.db, `contact-receipt:${addressDigest(input.email)}`, max * factor, seconds, now);
     const received = await receive(tx, form.id, input, mayAnswer);
     return received ? { sentAt: now.toString() } : sentBefore(tx, form, input);
   });
@@ -128,10 +128,7 @@ async function sentBefore(
 }
 
 /** Lists messages and logs the access. */
-export async function lookThroughInbox(
-  ctx: Ctx,
-  page: Parameters<typeof inbox>[1],
-): ReturnType<typeof inbox> {
+export async function viewInbox(ctx: Ctx, page: Parameters<typeof inbox>[1]): ReturnType<typeof inbox> {
   await recordView(ctx, { action: 'contact.inbox_viewed' });
   return inbox(ctx, page);
 }
@@ -148,7 +145,7 @@ export async function answer(
   ctx: Ctx,
   { messageId, text, seen }: { messageId: string; text: string; seen: number },
 ): Promise<OpenedMessage> {
-  authorise(ctx.actor, ['access_admin_panel']);
+  authorize(ctx.actor, ['access_admin_panel']);
   const author = selfOf(ctx);
   return transact(ctx, async (tx) => {
     const { state } = await requireLockedMessage(tx, messageId);
@@ -177,8 +174,8 @@ export async function answer(
 }
 
 /** Undoes an answer before it's emailed. Throws `conflict` (`already_mailed`). */
-export async function takeBack(ctx: Ctx, answerId: string): Promise<OpenedMessage> {
-  authorise(ctx.actor, ['access_admin_panel']);
+export async function undoAnswer(ctx: Ctx, answerId: string): Promise<OpenedMessage> {
+  authorize(ctx.actor, ['access_admin_panel']);
   return transact(ctx, async (tx) => {
     const { messageId, state, mailed } = await requireLockedAnswer(tx, answerId);
     if (mailed) throw new AppError('conflict', 'already_mailed');
@@ -237,7 +234,7 @@ async function change(
   what: 'closed' | 'reopened' | 'annotated',
   values: Change,
 ): Promise<OpenedMessage> {
-  authorise(ctx.actor, ['access_admin_panel']);
+  authorize(ctx.actor, ['access_admin_panel']);
   return transact(ctx, async (tx) => {
     const row = await requireLockedMessage(tx, messageId);
     // Another administrator already did this.

@@ -1,4 +1,4 @@
-import { solutionAmong } from '#/features/contact/proof/rules.ts';
+import { findSolution } from '#/features/contact/proof/rules.ts';
 import type { Cases, NamesBy } from '../../../tests/support/contract-cases.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
@@ -11,8 +11,7 @@ export function contactOn(stage: Stage) {
       'contact.form',
     );
     let solution: number | null = null;
-    for (let from = 1; solution === null; from += 4_000)
-      solution = solutionAmong(form.challenge, from, 4_000);
+    for (let from = 1; solution === null; from += 4_000) solution = findSolution(form.challenge, from, 4_000);
     // Forms sent immediately count as bots.
     await new Promise((resolve) => setTimeout(resolve, form.waitSeconds * 1_000 + 50));
     return { token: form.token, solution };
@@ -49,7 +48,7 @@ export function cases(stage: Stage): Cases {
       const messageId = await message();
       return { by: admin, input: { messageId }, about: messageId };
     },
-    'contact.takeBack': async () => {
+    'contact.undoAnswer': async () => {
       const messageId = await message();
       const { answers } = await call<{ answers: { id: string }[] }>(admin, 'contact.get', { messageId });
       const written = await call<{ answers: { id: string }[] }>(admin, 'contact.answer', {
@@ -88,7 +87,7 @@ export const updates: NamesBy = {
   'contact.received role:super_admin': ['contact.send'],
   'contact.changed role:super_admin': [
     'contact.answer',
-    'contact.takeBack',
+    'contact.undoAnswer',
     'contact.close',
     'contact.reopen',
     'contact.annotate',

@@ -140,7 +140,7 @@ export const contactContract = {
     )
     .output(openedMessage),
   /** Undoes an answer that isn't emailed yet. Throws `conflict` (`already_mailed`). */
-  takeBack: inbox
+  undoAnswer: inbox
     .meta({
       writes: ['contact.answer_taken_back service_management contact_message'],
       example: ({ id }) => ({ answerId: id }),

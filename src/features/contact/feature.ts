@@ -5,11 +5,11 @@ import {
   answer,
   close,
   issueForm,
-  lookThroughInbox,
+  viewInbox,
   openMessage,
   reopen,
   send,
-  takeBack,
+  undoAnswer,
 } from './commands.ts';
 import { contactContract } from './contract.ts';
 import { contactPersonal } from './personal.ts';
@@ -21,10 +21,10 @@ export const contact = defineFeature({
     contact: handle(contactContract, {
       form: issueForm,
       send: (ctx, input) => send(ctx, input, rateLimitFactor),
-      inbox: lookThroughInbox,
+      inbox: viewInbox,
       get: (ctx, input) => openMessage(ctx, input.messageId),
       answer,
-      takeBack: (ctx, input) => takeBack(ctx, input.answerId),
+      undoAnswer: (ctx, input) => undoAnswer(ctx, input.answerId),
       close: (ctx, input) => close(ctx, input.messageId),
       reopen: (ctx, input) => reopen(ctx, input.messageId),
       annotate: (ctx, input) => annotate(ctx, input.messageId, input.note),

@@ -23,7 +23,7 @@ export async function storeDocument(
   const ownerId = requireOwner(ctx);
   await requireRoom(ctx, ownerId);
   const file = await ctx.files.upload(ctx, { bucket: documents, ownerId, name, body }, (tx, stored) =>
-    keepWithin(tx, stored, 'stored', naming),
+    requireWithinLimit(tx, stored, 'stored', naming),
   );
   return fileView(file);
 }
@@ -66,7 +66,7 @@ export async function copyDocument(
   await requireRoom(ctx, ownerId!);
   const to = name === undefined ? {} : { name };
   return fileView(
-    await ctx.files.copy(ctx, id, to, (tx, stored) => keepWithin(tx, stored, 'copied', naming)),
+    await ctx.files.copy(ctx, id, to, (tx, stored) => requireWithinLimit(tx, stored, 'copied', naming)),
   );
 }
 
@@ -86,7 +86,7 @@ export async function linkFile(ctx: Ctx, fileId: string, seconds: number): Promi
 }
 
 /** Checks the limit again, under a lock. */
-async function keepWithin(
+async function requireWithinLimit(
   tx: TxCtx,
   file: StoredFile,
   done: ActionAfter<'files.'>,

@@ -9,7 +9,7 @@ import {
   achieveGoal,
   addGoal,
   changeGoal,
-  forgetRemovedGoals,
+  purgeRemovedGoals,
   removeGoal,
   restoreGoal,
   tickStep,
@@ -30,7 +30,7 @@ import {
 import { counsellorsFor, prayersOf, sealedPrayers } from './prayers/queries.ts';
 import { progressOf } from './progress/queries.ts';
 import { makeReport } from './report/commands.ts';
-import { lookAtGoals, lookAtProgress } from './sharing/commands.ts';
+import { viewSharedGoals, viewSharedProgress } from './sharing/commands.ts';
 
 const devotionals = handle(growthContract.devotionals, {
   today: async (ctx, input) => requireDevotional(ctx, await todayOf(ctx, input.timeZone)),
@@ -74,8 +74,8 @@ const progress = handle(growthContract.progress, {
 });
 
 const sharing = handle(growthContract.sharing, {
-  goals: lookAtGoals,
-  progress: (ctx, input) => lookAtProgress(ctx, input.clientId),
+  goals: viewSharedGoals,
+  progress: (ctx, input) => viewSharedProgress(ctx, input.clientId),
 });
 
 export const growth = defineFeature({
@@ -101,7 +101,7 @@ export const growth = defineFeature({
     },
   ],
   personal: [devotionalsPersonal, growthPersonal],
-  tidy: [forgetRemovedGoals],
+  tidy: [purgeRemovedGoals],
   sealed: [sealedGoals, sealedEntries, sealedPrayers].flatMap((columns) => Object.values(columns)),
   authored: [authoredEntries],
   sitemap: async (ctx) =>

@@ -16,7 +16,7 @@ import { book } from '#/features/appointments/booking/commands.ts';
 import { cancel, reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { myAppointments } from '#/features/appointments/appointment/queries.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { askForTime, confirmRequest, forgetRequests } from './commands.ts';
+import { requestGuestBooking, confirmRequest, deleteExpiredRequests } from './commands.ts';
 import type { AskInput } from './contract.ts';
 import { readRequest } from './queries.ts';
 
@@ -135,7 +135,11 @@ describe('requesting a booking', () => {
     };
     const queriesOf = async (email: string) => {
       seen.length = 0;
-      const answer = await askForTime(watched, await asked(db, provider.id, withAddress(email)), 100);
+      const answer = await requestGuestBooking(
+        watched,
+        await asked(db, provider.id, withAddress(email)),
+        100,
+      );
       await runJobs();
       const mail = (await readMails((rows) => rows.where('recipient', '=', email))).at(-1)!;
       return {
@@ -160,14 +164,14 @@ describe('requesting a booking', () => {
   test('emails one request per idempotency key, even when sent twice at once', async () => {
     const provider = await addProvider(db);
     const input = await asked(db, provider.id);
-    await Promise.all([askForTime(nobody, input, 100), askForTime(nobody, input, 100)]);
-    expect(await askForTime(nobody, input, 100)).toEqual({ sentTo: input.contact.email });
+    await Promise.all([requestGuestBooking(nobody, input, 100), requestGuestBooking(nobody, input, 100)]);
+    expect(await requestGuestBooking(nobody, input, 100)).toEqual({ sentTo: input.contact.email });
     await runJobs();
     const token = await mailedLink(database, input.contact.email);
-    const other = askForTime(nobody, { ...input, startsAt: '2026-03-09T15:00:00Z' }, 100);
+    const other = requestGuestBooking(nobody, { ...input, startsAt: '2026-03-09T15:00:00Z' }, 100);
     expect(await reason(other)).toBe('conflict idempotency_key_reused');
     await confirmRequest(nobody, { token });
-    expect(await askForTime(nobody, input, 100)).toEqual({ sentTo: input.contact.email });
+    expect(await requestGuestBooking(nobody, input, 100)).toEqual({ sentTo: input.contact.email });
     await runJobs();
     const mails = await db
       .selectFrom('mails')
@@ -183,7 +187,7 @@ describe('requesting a booking', () => {
     const unlisted = await addProvider(db, { listed: false });
     const input = await asked(db, provider.id);
     const trying = (change: Partial<AskInput>) =>
-      refusalOf(askForTime(nobody, { ...input, idempotencyKey: newId(), ...change }, 100));
+      refusalOf(requestGuestBooking(nobody, { ...input, idempotencyKey: newId(), ...change }, 100));
     const other = await addService(db, { id: 'not-theirs', durationMinutes: 60, priceCents: 1 });
     expect(await trying({ providerId: unlisted.id })).toMatchObject({
       code: 'not_found',
@@ -209,7 +213,7 @@ describe('requesting a booking', () => {
   test('fails while the setting is off', async () => {
     const provider = await addProvider(db);
     await setting({ allow_guest_booking: false });
-    expect(await reason(askForTime(nobody, await asked(db, provider.id), 100))).toBe(
+    expect(await reason(requestGuestBooking(nobody, await asked(db, provider.id), 100))).toBe(
       'forbidden guest_booking_off',
     );
   });
@@ -219,7 +223,7 @@ describe('requesting a booking', () => {
     const from = (address: string): Ctx => ({ ...nobody, address });
     const once = async (email: string, address: string) => {
       const input = await asked(db, provider.id, withAddress(email));
-      const [end] = await Promise.allSettled([askForTime(from(address), input, 1)]);
+      const [end] = await Promise.allSettled([requestGuestBooking(from(address), input, 1)]);
       return end.status === 'fulfilled' ? 'sent' : (end.reason as AppError).reason;
     };
     const ends: string[] = [];
@@ -376,7 +380,7 @@ describe('the link', () => {
     await db.insertInto('provider_services').values({ provider_id: provider.id, service_id: id }).execute();
     const input = await asked(db, provider.id, { serviceId: id, priceCents: 9_000 });
     const changed = (priceCents: number) => ({ reason: 'price_changed', data: { priceCents } });
-    expect(await refusalOf(askForTime(nobody, input, 100))).toMatchObject(changed(10_000));
+    expect(await refusalOf(requestGuestBooking(nobody, input, 100))).toMatchObject(changed(10_000));
     const token = await askedByMail(database, { ...input, priceCents: 10_000 });
     await db.updateTable('services').set({ price_cents: 11_000 }).where('id', '=', id).execute();
     expect(await refusalOf(confirmRequest(nobody, { token }))).toMatchObject(changed(11_000));
@@ -433,11 +437,11 @@ describe('the link', () => {
     await reschedule(guest, (await requireParty(guest, appointmentId)).appointmentId, '2026-03-10T14:00:00Z');
     await cancel(guest, appointmentId);
     setNow('2026-03-11T14:59:59Z');
-    await forgetRequests(as({ kind: 'job', name: 'tidy' }));
+    await deleteExpiredRequests(as({ kind: 'job', name: 'tidy' }));
     expect(await readRequest(nobody, token)).toEqual({ state: 'used', signsIn: false, session: null });
     expect(await reason(confirmRequest(nobody, { token }))).toBe('precondition link_used');
     setNow('2026-03-11T15:00:00Z');
-    await forgetRequests(as({ kind: 'job', name: 'tidy' }));
+    await deleteExpiredRequests(as({ kind: 'job', name: 'tidy' }));
     expect(await reason(readRequest(nobody, token))).toBe('not_found booking_request');
   });
 
@@ -477,10 +481,10 @@ describe('the link', () => {
     const there = () =>
       db.selectFrom('booking_requests').select('id').where('id', '=', input.idempotencyKey).execute();
     setNow('2026-03-03T11:59:59Z');
-    await forgetRequests(as({ kind: 'job', name: 'tidy' }));
+    await deleteExpiredRequests(as({ kind: 'job', name: 'tidy' }));
     expect(await there()).toHaveLength(1);
     setNow('2026-03-03T12:00:00Z');
-    await forgetRequests(as({ kind: 'job', name: 'tidy' }));
+    await deleteExpiredRequests(as({ kind: 'job', name: 'tidy' }));
     expect(await there()).toEqual([]);
   });
 });

@@ -5,9 +5,9 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { addressDigest, digestHex } from '#/platform/tokens.ts';
-import { authorise, selfOf } from '#/features/access/rules.ts';
+import { authorize, selfOf } from '#/features/access/rules.ts';
 import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
 import { findSignInAccount, requireNotHeld } from '#/features/accounts/queries.ts';
 import { opensByLinkOf } from '#/features/accounts/rules.ts';
@@ -22,13 +22,13 @@ import {
   requireVideo,
 } from '#/features/appointments/booking/commands.ts';
 import type { BookInput } from '#/features/appointments/booking/contract.ts';
-import { offeringMore, spanFrom } from '#/features/appointments/diary/commands.ts';
+import { withMoreTimes, spanFrom } from '#/features/appointments/diary/commands.ts';
 import { entriesOf } from '#/features/appointments/diary/queries.ts';
 import { offerOf } from '#/features/appointments/offer/queries.ts';
 import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
 import type { AskInput, ConfirmInput } from './contract.ts';
 import {
-  askedIn,
+  decryptRequest,
   isGuestBookingOn,
   requestOf,
   signsIn,
@@ -54,17 +54,21 @@ const uniqueViolation = '23505';
  * refusals. Never looks up the email's account, so neither response nor timing reveals one. `factor` scales rate
  * limits.
  */
-export async function askForTime(ctx: Ctx, input: AskInput, factor: number): Promise<{ sentTo: string }> {
+export async function requestGuestBooking(
+  ctx: Ctx,
+  input: AskInput,
+  factor: number,
+): Promise<{ sentTo: string }> {
   requireKnownZone(input.timeZone);
   requireNumber(input);
   if (!(await isGuestBookingOn(ctx))) throw new AppError('forbidden', 'guest_booking_off');
   const limit = async (key: string, { tries, seconds }: { tries: number; seconds: number }) => {
-    if (!(await hit(ctx.db, key, tries * factor, seconds, ctx.now())))
+    if (!(await countAttempt(ctx.db, key, tries * factor, seconds, ctx.now())))
       throw new AppError('rate_limited', 'too_many_requests');
   };
   await limit(`booking-requests:${networkOf(ctx.address ?? '')}`, allowances.requests);
   const sentTo = input.contact.email;
-  if (await isAsked(ctx, input)) return { sentTo };
+  if (await isRequested(ctx, input)) return { sentTo };
   await requireBookable(ctx, input);
   const address = addressDigest(sentTo);
   await limit(`booking-requests-to:${address}`, allowances.mails);
@@ -74,14 +78,14 @@ export async function askForTime(ctx: Ctx, input: AskInput, factor: number): Pro
 }
 
 /** Returns true if this key already has the same request; throws if it has a different one. */
-async function isAsked(ctx: Ctx, input: AskInput): Promise<boolean> {
+async function isRequested(ctx: Ctx, input: AskInput): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('booking_requests')
     .select(['id', 'input', 'sealed_input'])
     .where('id', '=', input.idempotencyKey)
     .executeTakeFirst();
   if (!row) return false;
-  const asked = askedIn(ctx, row);
+  const asked = decryptRequest(ctx, row);
   // A booked request's input is erased, so it can't be compared.
   if (asked && !isDeepStrictEqual(asked, JSON.parse(JSON.stringify(input))))
     throw new AppError('conflict', 'idempotency_key_reused');
@@ -91,7 +95,7 @@ async function isAsked(ctx: Ctx, input: AskInput): Promise<boolean> {
 /** Normal booking checks, with an empty client diary. */
 async function requireBookable(ctx: Ctx, input: AskInput): Promise<void> {
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
-  await offeringMore(ctx, { ...input, start, clientId: null }, async () => {
+  await withMoreTimes(ctx, { ...input, start, clientId: null }, async () => {
     const now = ctx.now().epochMilliseconds;
     const offer = await offerOf(ctx, input);
     requireVideo(offer, input);
@@ -127,7 +131,7 @@ async function store(tx: TxCtx, input: AskInput): Promise<void> {
     .returning('id')
     .executeTakeFirst();
   // A concurrent duplicate request stored it first.
-  if (!stored) return void (await isAsked(tx, input));
+  if (!stored) return void (await isRequested(tx, input));
   await record(tx, 'requested', stored.id, { providerId: input.providerId });
   await tx.emit(tx, 'booking.requested', { requestId: stored.id });
 }
@@ -149,7 +153,7 @@ export async function issueRequest(
     .where('expires_at', '>', new Date(tx.now().epochMilliseconds))
     .returning(['id', 'input', 'sealed_input', 'expires_at'])
     .executeTakeFirst();
-  const asked = row && askedIn(tx, row);
+  const asked = row && decryptRequest(tx, row);
   if (!asked) return null;
   return { token, email: asked.contact.email, asked, expiresAt: row.expires_at.getTime() };
 }
@@ -177,7 +181,7 @@ export async function confirmRequest(ctx: Ctx, input: ConfirmInput): Promise<Con
     });
   if (!asked) throw new AppError('precondition', 'link_used');
   const start = Temporal.Instant.from(startsAt ?? asked.startsAt).epochMilliseconds;
-  return offeringMore(ctx, { ...asked, start, clientId: holder?.id ?? null }, confirmed);
+  return withMoreTimes(ctx, { ...asked, start, clientId: holder?.id ?? null }, confirmed);
 }
 
 async function confirmOnce(tx: TxCtx, { token, startsAt, priceCents }: ConfirmInput): Promise<Confirmed> {
@@ -206,7 +210,7 @@ async function confirmOnce(tx: TxCtx, { token, startsAt, priceCents }: ConfirmIn
     tx.actor.kind === 'person'
       ? tx
       : { ...tx, actor: { kind: 'person', id: client.id, role: client.role, sessionId: tx.newId() } };
-  authorise(acting.actor, ['book_appointments']);
+  authorize(acting.actor, ['book_appointments']);
   const input = {
     ...bookInputOf(asked),
     startsAt: startsAt ?? asked.startsAt,
@@ -266,7 +270,7 @@ function requireOpen(state: FoundRequest['state']): void {
 }
 
 /** Deletes expired requests, and booked ones a day after their session. */
-export async function forgetRequests({ db, now }: Ctx): Promise<void> {
+export async function deleteExpiredRequests({ db, now }: Ctx): Promise<void> {
   const at = now().epochMilliseconds;
   await db
     .deleteFrom('booking_requests')

@@ -1,6 +1,6 @@
 import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
-import { askedIn } from './queries.ts';
+import { decryptRequest } from './queries.ts';
 
 export const guestBookingPersonal: PersonalPart = {
   name: 'booking',
@@ -17,7 +17,7 @@ export const guestBookingPersonal: PersonalPart = {
       tables: {
         booking_requests: booking_requests.map(({ sealed_input, ...row }) => ({
           ...row,
-          input: askedIn(ctx, { ...row, sealed_input }),
+          input: decryptRequest(ctx, { ...row, sealed_input }),
         })),
       },
     };

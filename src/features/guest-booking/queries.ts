@@ -14,7 +14,7 @@ import { requireRequest } from './policies.ts';
 export const sealedRequest = sealedColumn('booking_requests', 'sealed_input');
 
 /** Decrypts a guest's request; null once booked. */
-export function askedIn(
+export function decryptRequest(
   { keyring }: Pick<Ctx, 'keyring'>,
   { id, input, sealed_input }: Pick<StoredRequest, 'id' | 'input' | 'sealed_input'>,
 ): AskInput | null {
@@ -51,7 +51,7 @@ export async function requestOf(ctx: Ctx, token: string, { locked = false } = {}
       now: ctx.now().epochMilliseconds,
     },
   );
-  return { row, asked: askedIn(ctx, row), holder, state };
+  return { row, asked: decryptRequest(ctx, row), holder, state };
 }
 
 /** Reads a request, hiding the session once nothing can be done. */

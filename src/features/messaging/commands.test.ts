@@ -10,7 +10,7 @@ import { addClient, addProvider, type Person, type ProviderTerms } from '../../.
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { addSession } from '../../../tests/support/sessions.ts';
 import { open, read, send } from './commands.ts';
-import { keepDraft } from './drafts/commands.ts';
+import { saveDraft } from './drafts/commands.ts';
 import { conversationsOf, messagesOf, unreadOf, draftOf } from './queries.ts';
 import { requireMember } from './membership/policies.ts';
 import { messagingPersonal } from './personal.ts';
@@ -197,7 +197,7 @@ describe('a conversation', () => {
         () => requireMember(as(stranger), id),
         () => say(stranger, id, 'Hello'),
         () => read(as(stranger), { conversationId: id, seq: 1 }),
-        () => keepDraft(as(stranger), { conversationId: id, text: 'Hel' }),
+        () => saveDraft(as(stranger), { conversationId: id, text: 'Hel' }),
       ])
         expect(await reasonOf(attempt())).toEqual(['not_found', 'conversation']);
       const self = selfOf(as(stranger));
@@ -345,7 +345,7 @@ describe('a message', () => {
     const { client, provider } = await twoPeople();
     const words = 'zqxmessagewords';
     const id = (await open(as(client), { ...asked(provider, words), subject: 'zqxsubjectwords' }, 1)).id;
-    await keepDraft(as(client), { conversationId: id, text: 'zqxdraftwords' });
+    await saveDraft(as(client), { conversationId: id, text: 'zqxdraftwords' });
     await runJobs({ all: true });
     const { rows: tables } = await sql<{ schema: string; name: string }>`
       select schemaname as schema, tablename as name from pg_tables where schemaname in ('public', 'jobs')`.execute(
@@ -398,19 +398,19 @@ describe('a draft', () => {
     const id = await begun(client, provider);
     const kept = async (who: Person) => (await draftOf(as(who), await requireMember(as(who), id))).text;
     expect(await kept(client)).toBe('');
-    await keepDraft(as(client), { conversationId: id, text: 'I have' });
-    await keepDraft(as(client), { conversationId: id, text: 'I have slept' });
+    await saveDraft(as(client), { conversationId: id, text: 'I have' });
+    await saveDraft(as(client), { conversationId: id, text: 'I have slept' });
     expect([await kept(client), await kept(provider)]).toEqual(['I have slept', '']);
     await say(provider, id, 'How was it?');
     expect(await kept(client)).toBe('I have slept');
     await say(client, id, 'I have slept well.');
     expect(await kept(client)).toBe('');
-    await keepDraft(as(client), { conversationId: id, text: 'x' });
-    await keepDraft(as(client), { conversationId: id, text: '' });
+    await saveDraft(as(client), { conversationId: id, text: 'x' });
+    await saveDraft(as(client), { conversationId: id, text: '' });
     expect(
       await db.selectFrom('message_drafts').selectAll().where('conversation_id', '=', id).execute(),
     ).toEqual([]);
-    await Promise.all(['a', 'b', 'c'].map((text) => keepDraft(as(client), { conversationId: id, text })));
+    await Promise.all(['a', 'b', 'c'].map((text) => saveDraft(as(client), { conversationId: id, text })));
     expect(['a', 'b', 'c']).toContain(await kept(client));
   });
 });
@@ -425,7 +425,7 @@ describe('a deleted account', () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     await say(provider, id, 'Hers to keep');
-    await keepDraft(as(provider), { conversationId: id, text: 'Draft' });
+    await saveDraft(as(provider), { conversationId: id, text: 'Draft' });
     await erase(client);
     expect(await seen(provider, id)).toMatchObject({ subject: '', closed: 'erased', lastSeq: 2 });
     expect((await listed(provider, id)).map(({ text, mine }) => [text, mine])).toEqual([
@@ -455,7 +455,7 @@ describe('a deleted account', () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     await say(provider, id, 'Of course.');
-    await keepDraft(as(provider), { conversationId: id, text: 'And' });
+    await saveDraft(as(provider), { conversationId: id, text: 'And' });
     const archive = async (who: Person) => (await messagingPersonal.collect(as(who), who.id)).tables;
     expect(await archive(client)).toMatchObject({
       conversations: [{ id, subject: 'Sleep', client_id: client.id }],

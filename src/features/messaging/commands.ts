@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { authorise, type Self } from '#/features/access/rules.ts';
+import { authorize, type Self } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { flagsFor } from '#/features/settings/flags/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { attachTo } from './attachments/commands.ts';
 import type { Conversation, Message, OpenInput, Written } from './contract.ts';
@@ -34,7 +34,7 @@ export async function send(
   { conversationId, ...written }: Written & { conversationId: string },
   rateLimitFactor: number,
 ): Promise<Message> {
-  authorise(ctx.actor, ['send_messages']);
+  authorize(ctx.actor, ['send_messages']);
   const self = await requireMessaging(ctx);
   requireSomething(written);
   return transact(ctx, async (tx) => {
@@ -49,12 +49,12 @@ export async function open(
   { conversationId, withId, subject, ...written }: OpenInput,
   rateLimitFactor: number,
 ): Promise<Conversation> {
-  authorise(ctx.actor, ['send_messages']);
+  authorize(ctx.actor, ['send_messages']);
   const self = await requireMessaging(ctx);
   requireSomething(written);
   const known = await conversationWith(ctx, self, withId);
   if (!known) {
-    const within = await hit(
+    const within = await countAttempt(
       ctx.db,
       `conversations:${self}`,
       opensPerDay * rateLimitFactor,
@@ -185,14 +185,14 @@ export async function read(
   ctx: Ctx,
   { conversationId, seq }: { conversationId: string; seq: number },
 ): Promise<Conversation> {
-  authorise(ctx.actor, ['send_messages']);
+  authorize(ctx.actor, ['send_messages']);
   const self = await requireMessaging(ctx);
   return transact(ctx, async (tx) => {
     const row = await requireLockedConversation(tx, self, conversationId);
     const { side } = row;
     const upTo = Math.min(seq, row.last_seq);
     if (upTo > row[`${side}_read_seq`]) {
-      const unread = upTo === row.last_seq ? 0 : await othersAfter(tx, conversationId, side, upTo);
+      const unread = upTo === row.last_seq ? 0 : await countOthersAfter(tx, conversationId, side, upTo);
       await tx.db
         .updateTable('conversations')
         .set({ [`${side}_read_seq`]: upTo, [`${side}_unread`]: unread })
@@ -208,7 +208,7 @@ export async function read(
   });
 }
 
-async function othersAfter(tx: TxCtx, conversationId: string, side: Side, seq: number): Promise<number> {
+async function countOthersAfter(tx: TxCtx, conversationId: string, side: Side, seq: number): Promise<number> {
   const { count } = await tx.db
     .selectFrom('messages')
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -224,7 +224,7 @@ async function othersAfter(tx: TxCtx, conversationId: string, side: Side, seq: n
  * since the last read, or messaging is off for the recipient. Messages unread for less than ten minutes are
  * rescheduled.
  */
-export async function takeUnreadNotice(tx: TxCtx, messageId: string): Promise<{ personId: string } | null> {
+export async function claimUnreadNotice(tx: TxCtx, messageId: string): Promise<{ personId: string } | null> {
   const { db } = tx;
   const row = await db
     .selectFrom('messages')
@@ -278,7 +278,7 @@ function requireSomething({ text, attachmentIds }: Written): void {
 /** Counts within the write transaction: no extra commit, and rollbacks don't count. */
 async function countMessage(ctx: TxCtx, self: Self, rateLimitFactor: number): Promise<void> {
   for (const [span, { max, seconds }] of Object.entries(limits)) {
-    if (!(await hit(ctx.db, `messages-${span}:${self}`, max * rateLimitFactor, seconds, ctx.now())))
+    if (!(await countAttempt(ctx.db, `messages-${span}:${self}`, max * rateLimitFactor, seconds, ctx.now())))
       throw new AppError('rate_limited', 'too_many_messages');
   }
 }

@@ -35,7 +35,7 @@ export function cases(stage: Stage): Cases {
       const { provider: by, conversationId } = await conversation();
       return { by, input: { conversationId } };
     },
-    'messaging.conversations.keepDraft': async () => {
+    'messaging.conversations.saveDraft': async () => {
       const { provider: by, conversationId } = await conversation();
       return { by, input: { conversationId } };
     },

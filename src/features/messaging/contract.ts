@@ -131,7 +131,7 @@ const conversationsContract = {
     .route({ method: 'GET', path: '/conversations/{conversationId}/draft' })
     .input(one)
     .output(z.object({ text: z.string() })),
-  keepDraft: unlogged
+  saveDraft: unlogged
     .meta({ example: ({ id }) => ({ conversationId: id, text: 'May I' }) })
     .route({ method: 'POST', path: '/conversations/{conversationId}/draft' })
     .input(one.extend({ text }))

@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
 import type { Channel } from '#/platform/realtime/channels.ts';
 import { frame } from '#/platform/realtime/frames.ts';
-import { forgetUnsent, uploadAttachment } from './uploads/commands.ts';
+import { deleteUnsentUploads, uploadAttachment } from './uploads/commands.ts';
 import { maxAttachmentBytes } from './rules.ts';
 import { messagingPersonal, attachmentsPersonal, emergencyPersonal } from './personal.ts';
 import { sealedName } from './attachments/queries.ts';
 import { open, read, send } from './commands.ts';
 import { messagingContract } from './contract.ts';
-import { keepDraft } from './drafts/commands.ts';
+import { saveDraft } from './drafts/commands.ts';
 import { conversationsOf, messagesOf, sealed, unreadOf, draftOf } from './queries.ts';
 import { closeEmergency, openInEmergency } from './emergency/commands.ts';
 import { emergencyContract } from './emergency/contract.ts';
-import { openedNow, sealedReason, openingsOf } from './emergency/queries.ts';
+import { currentAccess, sealedReason, openingsOf } from './emergency/queries.ts';
 import { requireMember, requireMessaging } from './membership/policies.ts';
 import { requireConversation, requireCorrespondent } from './policies.ts';
 import { searchOwn } from './search/queries.ts';
 
 const emergency = handle(emergencyContract, {
   open: openInEmergency,
-  current: async (ctx) => ({ opened: await openedNow(ctx) }),
+  current: async (ctx) => ({ opened: await currentAccess(ctx) }),
   close: (ctx, input) => closeEmergency(ctx, input.accessId),
   openings: async (ctx, input) => openingsOf(ctx, await requireMember(ctx, input.conversationId)),
 });
@@ -31,7 +31,7 @@ const typing = frame({
   type: 'messages.typing',
   schema: z.object({ conversationId: z.uuid() }),
   async handle(ctx, { conversationId }, connection) {
-    authorise(ctx.actor, ['send_messages']);
+    authorize(ctx.actor, ['send_messages']);
     const { otherId } = await requireMember(ctx, conversationId);
     connection.tell([`person:${otherId}`], { type: 'messages.typing', id: conversationId });
   },
@@ -42,7 +42,7 @@ const conversation: Channel = {
   idField: 'conversationId',
   events: { typing: typing.type },
   async authorize(ctx, id) {
-    authorise(ctx.actor, ['send_messages']);
+    authorize(ctx.actor, ['send_messages']);
     await requireMember(ctx, id);
   },
 };
@@ -60,7 +60,7 @@ export const messaging = defineFeature({
         open: (ctx, input) => open(ctx, input, rateLimitFactor),
         read,
         draft: async (ctx, input) => draftOf(ctx, await requireMember(ctx, input.conversationId)),
-        keepDraft,
+        saveDraft: saveDraft,
       },
       messages: {
         list: async (ctx, input) => messagesOf(ctx, await requireMember(ctx, input.conversationId), input),
@@ -74,6 +74,6 @@ export const messaging = defineFeature({
   frames: [typing],
   channels: [conversation],
   personal: [emergencyPersonal, attachmentsPersonal, messagingPersonal],
-  tidy: [forgetUnsent],
+  tidy: [deleteUnsentUploads],
   sealed: [...Object.values(sealed), sealedName, sealedReason],
 });

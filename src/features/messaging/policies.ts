@@ -4,7 +4,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { Conversation, Counterpart } from './contract.ts';
 import type { Side } from './membership/policies.ts';
 import { conversationsById, conversationWith, offered, pairWith } from './queries.ts';
-import { closedFor } from './rules.ts';
+import { closedReason } from './rules.ts';
 
 /** Returns one of the person's conversations. Throws `not_found` (`conversation`) for any other. */
 export async function requireConversation(ctx: Ctx, self: Self, id: string): Promise<Conversation> {
@@ -38,7 +38,7 @@ export async function requireLockedConversation(tx: TxCtx, self: Self, conversat
     .forNoKeyUpdate(['c'])
     .executeTakeFirstOrThrow(() => new AppError('not_found', 'conversation'));
   const side: Side = row.client_id === self ? 'client' : 'provider';
-  const closed = closedFor({
+  const closed = closedReason({
     side,
     providerRole: row.provider_role,
     otherErased: (side === 'client' ? row.provider_erased : row.client_erased) !== null,

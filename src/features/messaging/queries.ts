@@ -9,7 +9,7 @@ import { sealedColumn } from '#/platform/sealed-column.ts';
 import { attachmentsOf } from './attachments/queries.ts';
 import type { Conversation, Counterpart, Message } from './contract.ts';
 import { roleOf, type Member, type Side } from './membership/policies.ts';
-import { closedFor, mayOpen, previewOf, type Pair } from './rules.ts';
+import { closedReason, mayOpen, previewOf, type Pair } from './rules.ts';
 
 /** Messaging's encrypted columns. Ciphertexts are bound to the names declared here. */
 export const sealed = {
@@ -100,7 +100,7 @@ function conversationView(ctx: Ctx, row: ConversationRow): Conversation {
     unread: row.unread,
     readSeq: row.read_seq,
     readByOther: row.read_by_other,
-    closed: closedFor({
+    closed: closedReason({
       side,
       providerRole: row.is_client ? row.other_role : roleOf(ctx),
       otherErased: row.erased_at !== null,

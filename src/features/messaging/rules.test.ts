@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closedFor, mayOpen, previewOf, type Pair } from './rules.ts';
+import { closedReason, mayOpen, previewOf, type Pair } from './rules.ts';
 
 describe('a message preview', () => {
   test('is one line of at most 140 characters, without splitting an emoji', () => {
@@ -34,13 +34,13 @@ describe('messaging permissions', () => {
     const provider: Pair = { ...pair, side: 'provider' };
     expect(mayOpen(provider, 'doctor')).toBe(false);
     expect(mayOpen({ ...provider, served: true }, 'doctor')).toBe(true);
-    expect(closedFor(provider)).toBeNull();
-    expect(closedFor({ ...provider, providerRole: 'client' })).toBe('not_served');
+    expect(closedReason(provider)).toBeNull();
+    expect(closedReason({ ...provider, providerRole: 'client' })).toBe('not_served');
   });
 
   test('close a conversation with a deleted account, whatever else is true', () => {
-    expect(closedFor({ ...pair, otherErased: true, served: true })).toBe('erased');
-    expect(closedFor({ ...pair, otherErased: true, providerRole: 'client' })).toBe('erased');
-    expect(closedFor({ ...pair, listed: false })).toBe('not_served');
+    expect(closedReason({ ...pair, otherErased: true, served: true })).toBe('erased');
+    expect(closedReason({ ...pair, otherErased: true, providerRole: 'client' })).toBe('erased');
+    expect(closedReason({ ...pair, listed: false })).toBe('not_served');
   });
 });

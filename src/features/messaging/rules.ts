@@ -22,7 +22,7 @@ export interface Pair {
 }
 
 /** Why a conversation is closed, or null. */
-export function closedFor({
+export function closedReason({
   side,
   providerRole,
   otherErased,
@@ -38,7 +38,7 @@ export function closedFor({
 
 /** Whether the actor may write first: clients to listed or past providers, providers to clients they've served. */
 export function mayOpen(pair: Pair, ownRole: Role): boolean {
-  if (closedFor(pair) !== null) return false;
+  if (closedReason(pair) !== null) return false;
   return pair.side === 'client' ? ownRole === 'client' : pair.served;
 }
 

@@ -15,7 +15,7 @@ import { resourceNotifications } from './letters/resources.ts';
 import { reviewNotifications } from './letters/reviews.ts';
 import { sessionNotifications } from './letters/sessions.ts';
 import { waitlistNotifications } from './letters/waitlist.ts';
-import { forgetDailyMails, mailMornings } from './mornings/commands.ts';
+import { deleteOldDailyMails, mailMornings } from './mornings/commands.ts';
 import { notificationsPersonal } from './personal.ts';
 import { requireMailTray, requireTrayMail } from './policies.ts';
 import { trayMails } from './queries.ts';
@@ -83,5 +83,5 @@ export const notifications = defineFeature({
     { name: 'mornings', every: { minutes: 1 }, run: (ctx) => mailMornings(ctx, { appUrl, secret }) },
   ],
   personal: [notificationsPersonal],
-  tidy: [forgetDailyMails],
+  tidy: [deleteOldDailyMails],
 });

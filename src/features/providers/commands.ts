@@ -1,11 +1,11 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changedParts } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import type { ListingInput, OwnListing } from './contract.ts';
 import { type Practice, requirePractice } from './practice/policies.ts';
 import { ownListing } from './queries.ts';
@@ -15,7 +15,7 @@ import { ownListing } from './queries.ts';
  * `unknown_service` for inactive services.
  */
 export async function saveListing(ctx: Ctx, input: ListingInput): Promise<OwnListing> {
-  authorise(ctx.actor, ['manage_own_profile']);
+  authorize(ctx.actor, ['manage_own_profile']);
   const practice = await requirePractice(ctx);
   return transact(ctx, async (tx) => {
     const { version } = await tx.db
@@ -54,7 +54,7 @@ export async function saveListing(ctx: Ctx, input: ListingInput): Promise<OwnLis
     });
     await tx.emit(tx, 'providers.listing_changed', { providerId: practice });
     await publish(tx, [`person:${practice}`], { type: 'providers.listing_changed', id: practice });
-    await forgetPages(tx);
+    await clearPageCache(tx);
     return after;
   });
 }

@@ -4,7 +4,7 @@ import {
   addProvider,
   approveApplication,
   checkApplication,
-  lookThroughApplications,
+  viewApplications,
   rejectApplication,
   submitApplication,
   withdrawApplication,
@@ -20,7 +20,7 @@ import {
   withdrawCredential,
 } from './credentials/commands.ts';
 import { ownCredentials, waitingCredentialCount, waitingCredentials } from './credentials/queries.ts';
-import { forgetUnsentDocuments, removeDocument, uploadDocument } from './documents/commands.ts';
+import { deleteUnsentDocuments, removeDocument, uploadDocument } from './documents/commands.ts';
 import { sealedDocumentName } from './documents/queries.ts';
 import { followLicences } from './expiry/commands.ts';
 import { endingLicences } from './expiry/queries.ts';
@@ -57,7 +57,7 @@ const applications = handle(providersContract.applications, {
   submit: submitApplication,
   withdraw: (ctx, input) => withdrawApplication(ctx, input.applicationId),
   removeDocument: (ctx, input) => removeDocument(ctx, input.documentId),
-  list: lookThroughApplications,
+  list: viewApplications,
   check: (ctx, input) => checkApplication(ctx, input.applicationId),
   approve: (ctx, input) => approveApplication(ctx, input.applicationId),
   reject: (ctx, input) => rejectApplication(ctx, input.applicationId, input.reason),
@@ -93,7 +93,7 @@ export const providers = defineFeature({
   ],
   reactions: () => providersReactions,
   personal: [applicationsPersonal, providersPersonal],
-  tidy: [forgetUnsentDocuments, followLicences],
+  tidy: [deleteUnsentDocuments, followLicences],
   sealed: [sealedDocumentName],
   sitemap: async (ctx) => (await listedSlugs(ctx)).map((slug) => ({ path: `/therapists/${slug}` })),
 });

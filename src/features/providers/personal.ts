@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
-import { forgetPages } from '#/platform/realtime/publish.ts';
+import { clearPageCache } from '#/platform/realtime/publish.ts';
 
 /** A provider's listing. Erasure blanks the row but keeps it, since appointments reference it. */
 export const providersPersonal: PersonalPart = {
@@ -78,6 +78,6 @@ export const providersPersonal: PersonalPart = {
       .execute();
     await tx.db.deleteFrom('provider_credentials').where('provider_id', '=', personId).execute();
     await tx.db.deleteFrom('provider_services').where('provider_id', '=', personId).execute();
-    await forgetPages(tx);
+    await clearPageCache(tx);
   },
 };

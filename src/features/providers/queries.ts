@@ -6,7 +6,7 @@ import type { OwnListing, Specialist, SpecialistPage } from './contract.ts';
 import { meanRating } from './rules.ts';
 import { approvedCredentials } from './credentials/queries.ts';
 import { licenceEndOf } from './expiry/rules.ts';
-import { openTowns } from './places/queries.ts';
+import { townsOf } from './places/queries.ts';
 import type { Practice } from './practice/policies.ts';
 
 /** Returns listed providers by position, then name, up to `limit`, optionally filtered by service. */
@@ -137,7 +137,7 @@ export async function specialistPage(ctx: Ctx, slug: string): Promise<Specialist
     .where('providers.slug', '=', slug)
     .executeTakeFirst();
   if (!row) return null;
-  const [credentials, towns] = await Promise.all([approvedCredentials(ctx, row.id), openTowns(ctx, row.id)]);
+  const [credentials, towns] = await Promise.all([approvedCredentials(ctx, row.id), townsOf(ctx, row.id)]);
   return { ...specialistOf(row), credentials, towns };
 }
 

@@ -1,6 +1,6 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { followAccount } from './practice/commands.ts';
-import { endLicence } from './expiry/commands.ts';
+import { endLicense } from './expiry/commands.ts';
 
 /** Updates listings when account deletion is requested or canceled, and when a license expires. */
 export const providersReactions: readonly Reaction[] = [
@@ -17,6 +17,6 @@ export const providersReactions: readonly Reaction[] = [
   reaction({
     event: 'providers.licence_due',
     name: 'providers.licence-due',
-    handle: (ctx, { providerId }) => endLicence(ctx, providerId),
+    handle: (ctx, { providerId }) => endLicense(ctx, providerId),
   }),
 ];

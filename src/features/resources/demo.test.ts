@@ -7,7 +7,7 @@ import { demoContent } from '#/platform/demo.ts';
 import { blocksOf } from './reading/rules.ts';
 import { seedResources } from './demo.ts';
 import type { DraftInput } from './library/contract.ts';
-import { lackingIn } from './library/rules.ts';
+import { submissionProblems } from './library/rules.ts';
 import { featuredResources } from './library/queries.ts';
 import { listResources } from './search/queries.ts';
 
@@ -31,9 +31,10 @@ describe('demo articles', () => {
 
   it('are complete, and over 180 words long', () => {
     for (const { title, body, description, type } of articles) {
-      expect(lackingIn({ type, form: 'article', body, description, url: null, file: null }), title).toEqual(
-        [],
-      );
+      expect(
+        submissionProblems({ type, form: 'article', body, description, url: null, file: null }),
+        title,
+      ).toEqual([]);
       expect(body.split(/\s+/).length, title).toBeGreaterThan(180);
     }
   });

@@ -4,7 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { actAs, demoContent } from '#/platform/demo.ts';
 import { attachFile, publishOwn, saveDraft, submitResource } from './authoring/commands.ts';
 import { readingMinutes } from './reading/rules.ts';
-import { rateResource, setFavourite, takeResource } from './reading/commands.ts';
+import { rateResource, setFavourite, getResource } from './reading/commands.ts';
 import type { DraftInput } from './library/contract.ts';
 import { approveResource, featureResource, rejectResource } from './moderation/commands.ts';
 
@@ -88,7 +88,7 @@ async function readThem(
       const gets = reader === 0 ? index < usedByClient : (reader * 5 + index * 3) % 7 < 4;
       if (!gets) continue;
       const ctx = actAs(at(4 - ((reader + index) % 4)), person);
-      await takeResource(ctx, id);
+      await getResource(ctx, id);
       if ((reader + index * 2) % 3 === 0 || reader === 0)
         await rateResource(ctx, id, (reader + index * 5) % 6 === 0 ? 4 : 5);
       if (reader === 0 && index % 4 === 1) await setFavourite(ctx, id, true);

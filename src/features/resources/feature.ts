@@ -1,4 +1,4 @@
-import { authorise, selfOf } from '#/features/access/rules.ts';
+import { authorize, selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
@@ -13,7 +13,7 @@ import {
 } from './authoring/commands.ts';
 import { authoredResources, ownResource } from './authoring/queries.ts';
 import { resourceContent } from './reading/queries.ts';
-import { rateResource, setFavourite, takeResource } from './reading/commands.ts';
+import { rateResource, setFavourite, getResource } from './reading/commands.ts';
 import { resourcesContract } from './contract.ts';
 import { uploadQuery } from './library/contract.ts';
 import {
@@ -36,7 +36,7 @@ export const resources = defineFeature({
       featured: featuredResources,
       related: async (ctx, input) => resourcesTitled(ctx, await requireRelatedTitles(ctx, input.serviceId)),
       get: (ctx, input) => requirePublished(ctx, input.resourceId),
-      take: (ctx, input) => takeResource(ctx, input.resourceId),
+      take: (ctx, input) => getResource(ctx, input.resourceId),
       content: (ctx, input) => resourceContent(ctx, selfOf(ctx), input.resourceId),
       favourite: (ctx, input) => setFavourite(ctx, input.resourceId, input.favourite),
       rate: (ctx, input) => rateResource(ctx, input.resourceId, input.rating),
@@ -61,7 +61,7 @@ export const resources = defineFeature({
       path: '/resource-files',
       maxBytes: maxMegabytes.file * 1024 * 1024,
       async receive(ctx, { query, body }) {
-        authorise(ctx.actor, ['create_content']);
+        authorize(ctx.actor, ['create_content']);
         const asked = Object.fromEntries(query);
         const parsed = uploadQuery.safeParse(asked);
         if (!parsed.success) throw refusalOfIssues(parsed.error.issues, asked);

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../tests/support/database.ts';
 import { addClients } from '../../../tests/support/people.ts';
 import { draft, libraryOf, streamOf } from '../../../tests/support/resources.ts';
 import { attachFile, saveDraft } from './authoring/commands.ts';
-import { rateResource, setFavourite, takeResource } from './reading/commands.ts';
+import { rateResource, setFavourite, getResource } from './reading/commands.ts';
 import { resourcesPersonal } from './personal.ts';
 import { requirePublished } from './library/policies.ts';
 import { listResources } from './search/queries.ts';
@@ -26,10 +26,10 @@ describe('a person’s resource data', () => {
     );
     await attachFile(them, { resourceId: dropped, name: 'draft.pdf', body: streamOf(pdf()) });
     const other = await published();
-    await takeResource(them, other);
+    await getResource(them, other);
     await setFavourite(them, other, true);
     await rateResource(them, other, 4);
-    await takeResource(client, kept);
+    await getResource(client, kept);
 
     const { tables, files } = await resourcesPersonal.collect(them, leaving!.id);
     expect(Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.length]))).toEqual({

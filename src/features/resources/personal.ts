@@ -1,7 +1,7 @@
 import { isoOf } from '#/kernel/iso.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
-import { giveUpWorks } from './authoring/commands.ts';
-import { dropRating } from './reading/commands.ts';
+import { detachAuthor } from './authoring/commands.ts';
+import { deleteRating } from './reading/commands.ts';
 import { resourceColumns } from './library/tables.ts';
 
 /** Erasure deletes unpublished work. Published work stays, credited to the site, because readers rely on it. */
@@ -73,9 +73,9 @@ export const resourcesPersonal: PersonalPart = {
       .orderBy('resource_id')
       .forNoKeyUpdate(['resources'])
       .execute();
-    for (const { resource_id } of rated) await dropRating(tx, personId, resource_id);
+    for (const { resource_id } of rated) await deleteRating(tx, personId, resource_id);
     await tx.db.deleteFrom('resource_gets').where('person_id', '=', personId).execute();
     await tx.db.deleteFrom('resource_favourites').where('person_id', '=', personId).execute();
-    await giveUpWorks(tx, personId);
+    await detachAuthor(tx, personId);
   },
 };

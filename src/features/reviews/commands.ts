@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
-import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
+import { authorize, topicsOf } from '#/features/access/rules.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -78,7 +78,7 @@ export async function writeReview(ctx: Ctx, input: WriteInput): Promise<OwnRevie
           .executeTakeFirstOrThrow();
     if (before) await questionReply(tx, row.id);
     await record(tx, before ? 'edited' : 'written', row.id);
-    await tellScreens(tx, row, false);
+    await notifyScreens(tx, row, false);
     return ownReviewOf(row, own.appointmentId);
   });
 }
@@ -104,9 +104,9 @@ export async function withdrawReview(ctx: Ctx, appointmentId: string): Promise<v
   await transact(ctx, async (tx) => {
     const row = await requireOwnReview(tx, appointmentId);
     await tx.db.deleteFrom('reviews').where('id', '=', row.id).execute();
-    await takeOut(tx, [row]);
+    await subtractFromTotals(tx, [row]);
     await record(tx, 'withdrawn', row.id);
-    await tellScreens(tx, row, row.state === 'approved');
+    await notifyScreens(tx, row, row.state === 'approved');
   });
 }
 
@@ -163,7 +163,7 @@ async function moderate(
   wish: Decision & { featured?: boolean },
   change: (tx: TxCtx) => Partial<Review>,
 ): Promise<Decided> {
-  authorise(ctx.actor, ['moderate_content']);
+  authorize(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
     const row = await requireReview(tx, wish.reviewId);
     refuse(refuseModeration(act, row, wish));
@@ -178,14 +178,14 @@ async function moderate(
       { ...changed, sign: 1 },
     ]);
     const isPublic = row.state === 'approved' || changed.state === 'approved';
-    if (isPublic) await forgetPages(tx);
+    if (isPublic) await clearPageCache(tx);
     await record(
       tx,
       acts[act],
       row.id,
       act === 'feature' || act === 'approve' ? { featured: changed.featured } : {},
     );
-    await tellScreens(tx, changed, isPublic);
+    await notifyScreens(tx, changed, isPublic);
     if (act !== 'feature' && changed.state !== 'waiting' && changed.client_id) {
       await tx.emit(
         tx,
@@ -218,7 +218,7 @@ export interface EarlierReview {
 
 /** Imports reviews older than the recorded appointments and adds them to ratings. */
 export async function publishEarlierReviews(ctx: Ctx, reviews: readonly EarlierReview[]): Promise<void> {
-  authorise(ctx.actor, ['moderate_content']);
+  authorize(ctx.actor, ['moderate_content']);
   if (reviews.length === 0) return;
   await transact(ctx, async (tx) => {
     const stored = await tx.db
@@ -250,7 +250,7 @@ export async function publishEarlierReviews(ctx: Ctx, reviews: readonly EarlierR
       stored.map((review) => ({ ...review, sign: 1 })),
     );
     await recordDone(tx, { action: 'review.brought_in', details: { reviews: stored.length } });
-    await forgetPages(tx);
+    await clearPageCache(tx);
   });
 }
 
@@ -261,15 +261,15 @@ export async function removeReviewsOf(tx: TxCtx, personId: string): Promise<void
     .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
     .returning(['provider_id', 'rating', 'state'])
     .execute();
-  await takeOut(tx, removed);
+  await subtractFromTotals(tx, removed);
 }
 
-async function takeOut(tx: TxCtx, reviews: readonly Omit<Counted, 'sign'>[]): Promise<void> {
+async function subtractFromTotals(tx: TxCtx, reviews: readonly Omit<Counted, 'sign'>[]): Promise<void> {
   await countIn(
     tx,
     reviews.map((review) => ({ ...review, sign: -1 })),
   );
-  if (reviews.some(({ state }) => state === 'approved')) await forgetPages(tx);
+  if (reviews.some(({ state }) => state === 'approved')) await clearPageCache(tx);
 }
 
 /** `sign` adds (1) or subtracts (-1) the review. */
@@ -301,7 +301,7 @@ function refuse(refusal: ReviewRefusal | null): void {
 }
 
 /** Notifies the author and moderators, and providers only of public reviews. */
-async function tellScreens(
+async function notifyScreens(
   tx: TxCtx,
   { id, client_id, provider_id }: Review,
   isPublic: boolean,

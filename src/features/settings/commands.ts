@@ -1,14 +1,14 @@
 import { roles } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import type { AdminSettings, SettingChange } from './contract.ts';
-import { tellSite } from './notice/commands.ts';
+import { notifySite } from './notice/commands.ts';
 import { adminSettings, valuesIn } from './queries.ts';
 import { settingDefaults, settings, type SettingId, type SiteSettings } from './rules.ts';
 
@@ -22,7 +22,7 @@ export async function saveSettings(
   ctx: Ctx,
   { version, change }: { version: number; change: Change },
 ): Promise<AdminSettings> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   if (change.timezone !== undefined && !isKnownZone(change.timezone))
     throw invalidField('change.timezone', 'unknown_zone');
   return transact(ctx, async (tx) => {
@@ -34,7 +34,7 @@ export async function saveSettings(
 
 /** Resets every setting to its default. Throws `conflict` with `settings_changed` for an outdated version. */
 export async function resetSettings(ctx: Ctx, { version }: { version: number }): Promise<AdminSettings> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
     await store(tx, { kind: 'reset', change: settingDefaults, version });
     return adminSettings(tx);
@@ -43,7 +43,7 @@ export async function resetSettings(ctx: Ctx, { version }: { version: number }):
 
 /** Skips the version check. */
 export async function changeSettings(ctx: Ctx, change: Change): Promise<void> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   await transact(ctx, (tx) => store(tx, { kind: 'saved', change, version: null }));
 }
 
@@ -61,7 +61,7 @@ async function requireFactorOffered({ db }: TxCtx): Promise<void> {
 /** Free text: logged only as changed. */
 const written: readonly SettingId[] = ['siteName', 'siteDescription', 'supportEmail'];
 
-function told({ setting, from, to }: SettingChange): Record<string, string> {
+function changeDetails({ setting, from, to }: SettingChange): Record<string, string> {
   return written.includes(setting)
     ? { [setting]: 'changed' }
     : changesIn({ [setting]: from }, { [setting]: to });
@@ -102,11 +102,11 @@ async function store(
   await recordDone(tx, {
     action: kind === 'reset' ? 'settings.reset' : 'settings.changed',
     details: {
-      ...Object.fromEntries(changes.flatMap((one) => Object.entries(told(one)))),
+      ...Object.fromEntries(changes.flatMap((one) => Object.entries(changeDetails(one)))),
       version: row.version + 1,
     },
   });
-  await tellSite(tx);
+  await notifySite(tx);
   if (changes.some(({ setting, to }) => setting === 'maintenanceMode' && to === true))
     for (const role of roles) if (role !== 'super_admin') await closeSockets(tx, `role:${role}`);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { handle } from '#/platform/http/bind.ts';
 import { resetSettings, saveSettings } from './commands.ts';
 import { settingsContract } from './contract.ts';
-import { changeFlags, setFlagScope, turnFlag, type FindPeople } from './flags/commands.ts';
+import { changeFlags, setFlagScope, switchFlag, type FindPeople } from './flags/commands.ts';
 import { flagsContract } from './flags/contract.ts';
 import { flagViews } from './flags/queries.ts';
 import { settingsHistoryPersonal, settingsPersonal } from './personal.ts';
@@ -37,7 +37,7 @@ export const settings = ({ findPeople, requireFresh }: Parts) =>
         list: flagViews,
         turn: async (ctx, input) => {
           if (signInFlags.includes(input.flagId)) await requireFresh(ctx);
-          return turnFlag(ctx, input);
+          return switchFlag(ctx, input);
         },
         setScope: async (ctx, input) => {
           if (signInFlags.includes(input.flagId)) await requireFresh(ctx);

@@ -20,7 +20,7 @@ export function valuesIn(row: Selectable<SiteSettingsTable>): SiteSettings {
 }
 
 export async function adminSettings(ctx: Ctx): Promise<AdminSettings> {
-  const [row, last] = [await siteSettings(ctx), await lastSaving(ctx)];
+  const [row, last] = [await siteSettings(ctx), await lastChange(ctx)];
   return { version: row.version, values: valuesIn(row), last };
 }
 
@@ -74,7 +74,7 @@ export async function settingsHistory(
 }
 
 /** The latest save, or null before one. */
-async function lastSaving(ctx: Ctx): Promise<SettingsEntry | null> {
+async function lastChange(ctx: Ctx): Promise<SettingsEntry | null> {
   const [last = null] = await entriesBefore(ctx, undefined, 1);
   return last;
 }

@@ -7,7 +7,7 @@ import type { Specialist } from '#/features/providers/contract.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import { diariesOf } from '#/features/appointments/diary/queries.ts';
 import { bookingSettings, type SiteTerms } from '#/features/appointments/offer/queries.ts';
-import { heldBy, lookInto, near, openingColumns, type Looked } from './openings/queries.ts';
+import { heldBy, findFirstTimes, near, openingColumns, type Looked } from './openings/queries.ts';
 import { openingFor } from './openings/rules.ts';
 import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
 import { bookingHorizon, openStarts, type Diary } from '#/features/appointments/diary/rules.ts';
@@ -73,7 +73,7 @@ async function termsOf(ctx: Ctx, { serviceId, sessionType, time, timeZone }: Wis
 }
 
 /** Applies every filter except time. */
-function fitting(ctx: Ctx, input: FindInput) {
+function applyFilters(ctx: Ctx, input: FindInput) {
   const { serviceId, kind, tradition, faithPart, language, sessionType, place } = input;
   const towns = ctx.db
     .selectFrom('places')
@@ -141,7 +141,7 @@ interface FoundIds {
 export async function findIds(ctx: Ctx, input: FindInput): Promise<FoundIds> {
   const { offset, limit } = input;
   if (input.time === undefined && input.order === 'directory') {
-    const rows = await fitting(ctx, input)
+    const rows = await applyFilters(ctx, input)
       .select('providers.id')
       .orderBy('position')
       .orderBy('slug')
@@ -155,7 +155,7 @@ export async function findIds(ctx: Ctx, input: FindInput): Promise<FoundIds> {
   }
   const terms = await termsOf(ctx, input);
   const wanted = offset + limit;
-  const { found, looked, whole } = await (input.order === 'soonest' ? soonest : inOrder)(
+  const { found, looked, whole } = await (input.order === 'soonest' ? findSoonest : inOrder)(
     ctx,
     input,
     terms,
@@ -168,7 +168,7 @@ export async function findIds(ctx: Ctx, input: FindInput): Promise<FoundIds> {
 async function counted(ctx: Ctx, input: FindInput): Promise<number | null> {
   const { count } = await ctx.db
     .selectFrom(
-      fitting(ctx, input)
+      applyFilters(ctx, input)
         .select('providers.id')
         .limit(maxCounted + 1)
         .as('some'),
@@ -187,7 +187,7 @@ interface Walk {
 
 /** Without openings too late for the filter. */
 function withOpenings(ctx: Ctx, input: FindInput, { minutes, inPerson, latest }: Terms) {
-  return fitting(ctx, input)
+  return applyFilters(ctx, input)
     .innerJoin('openings', 'openings.provider_id', 'providers.id')
     .where('openings.minutes', '=', openingFor(minutes))
     .where('openings.in_person', '=', inPerson)
@@ -196,7 +196,7 @@ function withOpenings(ctx: Ctx, input: FindInput, { minutes, inPerson, latest }:
 }
 
 /** Sorts by first free time. Loads diaries until no remaining opening could beat the results. */
-async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number): Promise<Walk> {
+async function findSoonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number): Promise<Walk> {
   const earliest = terms.now + terms.site.advanceNoticeHours * 3_600_000;
   const met: Looked[] = [];
   let last: { at: Date; id: string } | null = null;
@@ -213,7 +213,7 @@ async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
     // A concurrent search may have raised an opening already loaded, so it appears again.
     const known = new Set(met.map(({ opening }) => opening.providerId));
     const others = batch.filter(({ providerId }) => !known.has(providerId));
-    met.push(...(await lookInto(ctx, others, terms)));
+    met.push(...(await findFirstTimes(ctx, others, terms)));
     const whole = batch.length < size;
     const next = batch.at(-1);
     if (next) last = { at: next.bound, id: next.providerId };
@@ -246,7 +246,7 @@ async function inOrder(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
       .orderBy('slug')
       .limit(size)
       .execute();
-    const looked = await lookInto(ctx, batch, terms);
+    const looked = await findFirstTimes(ctx, batch, terms);
     met.push(...looked);
     found.push(...looked.filter(({ first }) => first !== null).map(({ opening }) => opening.providerId));
     const whole = batch.length < size;

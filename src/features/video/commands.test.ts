@@ -7,7 +7,7 @@ import { addClient, addProvider, type Person } from '../../../tests/support/peop
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { addGuest, agree, changesOf, enter } from '../../../tests/support/rooms.ts';
 import { addSession } from '../../../tests/support/sessions.ts';
-import { admit, endRoom, forgetEndedRooms } from './commands.ts';
+import { admit, endRoom, deleteEndedRooms } from './commands.ts';
 import { roomOf } from './presence/queries.ts';
 import { sessionPage } from './queries.ts';
 
@@ -300,10 +300,10 @@ test('deletes admissions and room endings after a day', async () => {
     (await db.selectFrom('video_rooms').select('ended_at').where('appointment_id', '=', id).execute()).length,
   ];
   setNow('2026-03-03T15:00:00Z');
-  await forgetEndedRooms(as({ kind: 'job', name: 'tidy' }));
+  await deleteEndedRooms(as({ kind: 'job', name: 'tidy' }));
   expect(await left()).toEqual([1, 1]);
   setNow('2026-03-03T15:00:00.001Z');
-  await forgetEndedRooms(as({ kind: 'job', name: 'tidy' }));
+  await deleteEndedRooms(as({ kind: 'job', name: 'tidy' }));
   expect(await left()).toEqual([0, 0]);
   expect((await sessionPage(as(client), id)).refusal).toBe('over');
 });

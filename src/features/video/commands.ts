@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { guestsOf } from '#/features/attendees/queries.ts';
 import type { SessionPage } from './contract.ts';
@@ -19,7 +19,7 @@ export async function admit(
   appointmentId: string,
   personId: string,
 ): Promise<{ personId: string }> {
-  authorise(ctx.actor, ['manage_own_appointments']);
+  authorize(ctx.actor, ['manage_own_appointments']);
   return transact(ctx, async (tx) => {
     const { partaker, opens } = await requireOpenRoom(tx, appointmentId);
     requireProvider(partaker);
@@ -43,7 +43,7 @@ export async function admit(
         subject: { kind: 'appointment', id: appointmentId },
         details: { personId },
       });
-      await tellRoom(tx, appointmentId, [`person:${personId}`]);
+      await notifyRoom(tx, appointmentId, [`person:${personId}`]);
     }
     return { personId };
   });
@@ -51,7 +51,7 @@ export async function admit(
 
 /** Ends the room for everyone, once. */
 export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionPage> {
-  authorise(ctx.actor, ['manage_own_appointments']);
+  authorize(ctx.actor, ['manage_own_appointments']);
   return transact(ctx, async (tx) => {
     requireProvider((await requireRoom(tx, appointmentId)).partaker);
     await lockRoom(tx, appointmentId);
@@ -67,7 +67,7 @@ export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionP
       // Includes people still on the waiting page.
       const guests = await guestsOf(tx, appointmentId);
       const people = [partaker.providerId, partaker.clientId, ...guests.map((guest) => guest.personId)];
-      await tellRoom(
+      await notifyRoom(
         tx,
         appointmentId,
         people.map((id) => `person:${id}`),
@@ -79,7 +79,7 @@ export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionP
 }
 
 /** Deletes room admissions and endings after a day. */
-export async function forgetEndedRooms({ db, now }: Ctx): Promise<void> {
+export async function deleteEndedRooms({ db, now }: Ctx): Promise<void> {
   const before = new Date(now().epochMilliseconds - keptMs);
   await db.deleteFrom('video_rooms').where('ended_at', '<', before).execute();
   await db.deleteFrom('room_admissions').where('admitted_at', '<', before).execute();
@@ -96,7 +96,7 @@ export async function lockRoom(tx: TxCtx, appointmentId: string): Promise<void> 
 }
 
 /** Notifies a room's peers and the given topics to refetch it. */
-export async function tellRoom(
+export async function notifyRoom(
   tx: TxCtx,
   appointmentId: string,
   others: readonly string[] = [],

@@ -1,18 +1,18 @@
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import type { RelayConfig } from '#/platform/config.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
 import type { Channel } from '#/platform/realtime/channels.ts';
 import { frame } from '#/platform/realtime/frames.ts';
-import { admit, endRoom, forgetEndedRooms } from './commands.ts';
+import { admit, endRoom, deleteEndedRooms } from './commands.ts';
 import { roomFrames, videoContract } from './contract.ts';
 import { videoPersonal } from './personal.ts';
-import { endPresence, enterRoom, keepPresence, leaveRoom } from './presence/commands.ts';
+import { endPresence, enterRoom, refreshPresence, leaveRoom } from './presence/commands.ts';
 import { roomOf } from './presence/queries.ts';
 import { requireRoom } from './policies.ts';
 import { iceServersOf, sessionPage } from './queries.ts';
 import { videoReactions } from './presence/reactions.ts';
-import { passSignal } from './signalling/commands.ts';
+import { forwardSignal } from './signalling/commands.ts';
 
 const member = ['view_own_appointments', 'manage_own_appointments'] as const;
 
@@ -21,7 +21,7 @@ const room: Channel = {
   idField: 'appointmentId',
   events: { signal: roomFrames.signal.type, changed: 'room.changed', here: 'room.here' },
   async authorize(ctx, id) {
-    authorise(ctx.actor, member);
+    authorize(ctx.actor, member);
     await requireRoom(ctx, id);
   },
   presence: {
@@ -53,28 +53,28 @@ export const video = defineFeature({
     frame({
       ...roomFrames.enter,
       handle: (ctx, { appointmentId }, connection) => {
-        authorise(ctx.actor, member);
+        authorize(ctx.actor, member);
         return enterRoom(ctx, appointmentId, connection);
       },
     }),
     frame({
       ...roomFrames.leave,
       handle: (ctx, { appointmentId }, connection) => {
-        authorise(ctx.actor, member);
+        authorize(ctx.actor, member);
         return leaveRoom(ctx, { peerId: connection.id, appointmentId });
       },
     }),
     frame({
       ...roomFrames.signal,
       handle: (ctx, input, connection) => {
-        authorise(ctx.actor, member);
-        return passSignal(ctx, input, connection);
+        authorize(ctx.actor, member);
+        return forwardSignal(ctx, input, connection);
       },
     }),
   ],
   channels: [room],
   reactions: () => videoReactions,
-  schedules: () => [{ name: 'presence', every: { seconds: 10 }, run: keepPresence, end: endPresence }],
+  schedules: () => [{ name: 'presence', every: { seconds: 10 }, run: refreshPresence, end: endPresence }],
   personal: [videoPersonal],
-  tidy: [forgetEndedRooms],
+  tidy: [deleteEndedRooms],
 });

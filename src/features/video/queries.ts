@@ -138,11 +138,11 @@ export async function iceServersOf(
   const until = Temporal.Instant.fromEpochMilliseconds(
     Math.min(closes, ctx.now().epochMilliseconds + longestCredentialMs),
   );
-  const name = nameless(turn.secret, `${appointmentId} ${partaker.personId}`);
+  const name = pseudonymOf(turn.secret, `${appointmentId} ${partaker.personId}`);
   return [...servers, { urls: [...turn.urls], ...turnCredential(turn.secret, { until, name }) }];
 }
 
 /** Pseudonym: the relay can tell people in one room apart, but not identify them. */
-function nameless(secret: string, text: string): string {
+function pseudonymOf(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex').slice(0, 24);
 }

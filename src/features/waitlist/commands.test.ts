@@ -5,7 +5,7 @@ import { addClient, addProvider, sixtyMinutes, type Person } from '../../../test
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { book } from '#/features/appointments/booking/commands.ts';
 import { cancel } from '#/features/appointments/life-cycle/commands.ts';
-import { askEarlier, joinWaitlist } from './commands.ts';
+import { joinForEarlierTime, joinWaitlist } from './commands.ts';
 import type { AskInput } from './contract.ts';
 
 const { db, as, setNow } = await testDatabase({ now: '2026-03-02T15:00:00Z' });
@@ -84,9 +84,13 @@ test('rejects a request when a matching time is already free, and names it', asy
   });
   const own = await session(client, provider, '2026-03-23T14:00:00Z');
   expect(
-    await refusalOf(askEarlier(as(client), { ...wishes, untilDate: '2026-03-31', appointmentId: own })),
+    await refusalOf(
+      joinForEarlierTime(as(client), { ...wishes, untilDate: '2026-03-31', appointmentId: own }),
+    ),
   ).toMatchObject({ data: { nextFreeStarts: ['2026-03-16T14:00:00Z'] } });
-  expect(await askEarlier(as(client), { ...wishes, appointmentId: own })).toMatchObject({ offers: [] });
+  expect(await joinForEarlierTime(as(client), { ...wishes, appointmentId: own })).toMatchObject({
+    offers: [],
+  });
 });
 
 test.each([
@@ -112,7 +116,7 @@ test.each([
 test('allows only the client’s own appointment, while it can be moved', async () => {
   const { client, provider } = await full();
   const own = await session(client, provider, '2026-03-23T14:00:00Z');
-  const earlier = (person: Person) => askEarlier(as(person), { ...wishes, appointmentId: own });
+  const earlier = (person: Person) => joinForEarlierTime(as(person), { ...wishes, appointmentId: own });
   expect(await refusalOf(earlier(await addClient(db)))).toMatchObject({ code: 'not_found' });
   expect(await refusalOf(earlier(provider))).toMatchObject({ code: 'forbidden', reason: 'not_your_part' });
   expect(await refusalOf(joinWaitlist(as(client), wish(client)))).toMatchObject({ reason: 'yourself' });

@@ -6,7 +6,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
-import { namingService, startsFrom } from '#/features/appointments/diary/commands.ts';
+import { refuseDeletedService, startsFrom } from '#/features/appointments/diary/commands.ts';
 import { lockDiaries } from '#/features/appointments/diary/queries.ts';
 import { bookingSettings, offerOf } from '#/features/appointments/offer/queries.ts';
 import { refuseAction } from '#/features/appointments/appointment/rules.ts';
@@ -15,7 +15,7 @@ import { bookingHorizon, durationOffered } from '#/features/appointments/diary/r
 import { requireParty, requireOffered } from '#/features/appointments/appointment/policies.ts';
 import type { AskInput, WaitView, WishesInput } from './contract.ts';
 import { lockLine, ownWaits } from './queries.ts';
-import { datePassed, wanted } from './rules.ts';
+import { datePassed, matchingTimes } from './rules.ts';
 import type { Wait } from './tables.ts';
 import { requireOwnWait } from './policies.ts';
 
@@ -29,7 +29,7 @@ type Subject = Pick<
 >;
 
 /** Joins the waiting list for an earlier appointment time; throws if it can't be rescheduled. */
-export async function askEarlier(
+export async function joinForEarlierTime(
   ctx: Ctx,
   { appointmentId, ...wishes }: WishesInput & { appointmentId: string },
 ): Promise<WaitView> {
@@ -58,7 +58,7 @@ export async function askEarlier(
     duration_minutes: (row.ends_at.getTime() - start) / 60_000,
     session_type: row.session_type,
   };
-  return askFor(ctx, client, subject, wishes, start);
+  return saveWait(ctx, client, subject, wishes, start);
 }
 
 /** Joins the waiting list for a new session; throws `not_found` for unlisted providers. */
@@ -79,11 +79,11 @@ export async function joinWaitlist(ctx: Ctx, input: AskInput): Promise<WaitView>
     duration_minutes: durationMinutes,
     session_type: sessionType,
   };
-  return askFor(ctx, client, subject, wishes, null);
+  return saveWait(ctx, client, subject, wishes, null);
 }
 
 /** Creates an entry, or updates preferences and keeps the position. Throws `conflict` if a matching time is free. */
-async function askFor(
+async function saveWait(
   ctx: Ctx,
   client: Self,
   subject: Subject,
@@ -106,22 +106,22 @@ async function askFor(
       sessionType: subject.session_type,
       ...(subject.appointment_id === null ? {} : { moving: subject.appointment_id }),
     });
-    const existing = await existingWait(tx, client, subject);
+    const existing = await findWait(tx, client, subject);
     // Skip times already offered or declined.
     const known = existing ? await knownStarts(tx, existing) : [];
-    const fitting = wanted({ free, wishes, before }).filter((start) => !known.includes(start));
+    const fitting = matchingTimes({ free, wishes, before }).filter((start) => !known.includes(start));
     if (fitting.length > 0) {
       throw new AppError('conflict', 'free_already', {
         data: { nextFreeStarts: fitting.slice(0, named).map(isoOf) },
       });
     }
-    const id = await namingService(() => write(tx, client, subject, wishes, existing));
+    const id = await refuseDeletedService(() => write(tx, client, subject, wishes, existing));
     await recordDone(tx, {
       action: 'waitlist.asked',
       subject: { kind: 'wait', id },
       details: { providerId: subject.provider_id, appointmentId: subject.appointment_id },
     });
-    await tellBoth(tx, { client_id: client, ...subject }, id);
+    await notifyBoth(tx, { client_id: client, ...subject }, id);
     const waits = await ownWaits(tx, client);
     const view = waits.find((wait) => wait.id === id);
     if (!view) throw new AppError('precondition', 'deadline_passed');
@@ -129,7 +129,7 @@ async function askFor(
   });
 }
 
-async function existingWait(tx: TxCtx, client: Self, subject: Subject): Promise<string | null> {
+async function findWait(tx: TxCtx, client: Self, subject: Subject): Promise<string | null> {
   const { provider_id, service_id, appointment_id } = subject;
   const row = await tx.db
     .selectFrom('waits')
@@ -205,14 +205,14 @@ async function write(
 }
 
 /** Leaves the waiting list; open offers go to the next client. Idempotent. */
-export async function giveUp(ctx: Ctx, waitId: string): Promise<WaitView[]> {
+export async function leaveWaitingList(ctx: Ctx, waitId: string): Promise<WaitView[]> {
   const client = selfOf(ctx);
   return transact(ctx, async (tx) => {
     const wait = await requireOwnWait(tx, client, waitId);
     await lockLine(tx, wait.provider_id);
     if (await endWait(tx, waitId, 'given_up')) {
       await recordDone(tx, { action: 'waitlist.given_up', subject: { kind: 'wait', id: waitId } });
-      await tellBoth(tx, wait, waitId);
+      await notifyBoth(tx, wait, waitId);
       await tx.emit(tx, 'waitlist.turn_due', { providerId: wait.provider_id });
     }
     return ownWaits(tx, client);
@@ -245,7 +245,7 @@ export async function endWait(tx: TxCtx, waitId: string, state: 'given_up' | 'ov
   return true;
 }
 
-export async function tellBoth(
+export async function notifyBoth(
   tx: TxCtx,
   { client_id, provider_id }: Pick<Wait, 'client_id' | 'provider_id'>,
   id: string,

@@ -36,7 +36,7 @@ export function cases(stage: Stage): Cases {
   const sundays = { weekdays: [7], untilDate: inHours(24 * 20).slice(0, 10) };
 
   return {
-    'waitlist.askEarlier': async () => {
+    'waitlist.joinEarlier': async () => {
       const { client: by, appointmentId } = await booked();
       return { by, input: { ...sundays, appointmentId } };
     },
@@ -44,7 +44,7 @@ export function cases(stage: Stage): Cases {
       const by = await newClient();
       return { by, input: { ...sundays, providerId: provider.id, sessionType: 'online' } };
     },
-    'waitlist.giveUp': async () => {
+    'waitlist.leave': async () => {
       const { client: by, waitId } = await waiting();
       return { by, input: { waitId }, about: waitId };
     },
@@ -63,9 +63,9 @@ export const refused: Refused = { 'waitlist.ask': { durationMinutes: [37] } };
 
 export const updates: NamesBy = {
   'waitlist.changed other self': [
-    'waitlist.askEarlier',
+    'waitlist.joinEarlier',
     'waitlist.ask',
-    'waitlist.giveUp',
+    'waitlist.leave',
     'waitlist.take',
     'waitlist.pass',
   ],
@@ -73,7 +73,7 @@ export const updates: NamesBy = {
 };
 
 export const jobs: NamesBy = {
-  'waitlist.turn': ['waitlist.giveUp', 'waitlist.pass'],
+  'waitlist.turn': ['waitlist.leave', 'waitlist.pass'],
   'notifications.booked': ['waitlist.take'],
   'waitlist.booked': ['waitlist.take'],
 };

@@ -67,7 +67,7 @@ export const waitlistContract = {
    * Joins the waiting list. Repeated calls update preferences and keep the position. Returns `conflict free_already`
    * with free matching times, if any.
    */
-  askEarlier: client
+  joinEarlier: client
     .meta({
       writes: ['waitlist.asked service_management wait'],
       example: ({ appointmentId, startsAt }) => ({
@@ -98,7 +98,7 @@ export const waitlistContract = {
     .route({ method: 'POST', path: '/waitlist' })
     .input(askInput)
     .output(waitView),
-  giveUp: client
+  leave: client
     .meta({ writes: ['waitlist.given_up service_management wait'], example: ({ id }) => ({ waitId: id }) })
     .route({ method: 'POST', path: '/waitlist/{waitId}/give-up' })
     .input(z.object({ waitId: z.uuid() }))

@@ -1,6 +1,6 @@
 import type { Ctx } from '#/platform/context.ts';
 import { actAs } from '#/platform/demo.ts';
-import { askEarlier } from './commands.ts';
+import { joinForEarlierTime } from './commands.ts';
 import { partOf } from './rules.ts';
 
 /** Puts the demo client on the waiting list for an earlier time. */
@@ -33,7 +33,7 @@ export async function seedWait(
   const local = (at: Date) =>
     Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(client.timeZone);
   const wanted = local((taken ?? session).starts_at);
-  await askEarlier(actAs(ctx, { id: client.id, role: 'client' }), {
+  await joinForEarlierTime(actAs(ctx, { id: client.id, role: 'client' }), {
     appointmentId: session.id,
     untilDate: local(session.starts_at).toPlainDate().toString(),
     weekdays: [wanted.dayOfWeek],

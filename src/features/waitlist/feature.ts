@@ -1,9 +1,9 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
-import { askEarlier, giveUp, joinWaitlist } from './commands.ts';
+import { joinForEarlierTime, leaveWaitingList, joinWaitlist } from './commands.ts';
 import { waitlistContract } from './contract.ts';
-import { forgetEndedWaits, passOffer, takeAllTurns, takeOffer } from './offers/commands.ts';
+import { deleteEndedWaits, declineOffer, updateWaitingLists, acceptOffer } from './offers/commands.ts';
 import { waitlistPersonal } from './personal.ts';
 import { ownWaits, waitingCount } from './queries.ts';
 import { waitlistReactions } from './offers/reactions.ts';
@@ -12,11 +12,11 @@ export const waitlist = defineFeature({
   handlers: () => ({
     waitlist: handle(waitlistContract, {
       mine: (ctx) => ownWaits(ctx, selfOf(ctx)),
-      askEarlier,
+      joinEarlier: joinForEarlierTime,
       ask: joinWaitlist,
-      giveUp: (ctx, input) => giveUp(ctx, input.waitId),
-      take: (ctx, input) => takeOffer(ctx, input.offerId, input.phone),
-      pass: (ctx, input) => passOffer(ctx, input.offerId),
+      leave: (ctx, input) => leaveWaitingList(ctx, input.waitId),
+      take: (ctx, input) => acceptOffer(ctx, input.offerId, input.phone),
+      pass: (ctx, input) => declineOffer(ctx, input.offerId),
       count: async (ctx) => ({
         count: await waitingCount(ctx, selfOf(ctx)),
       }),
@@ -24,5 +24,5 @@ export const waitlist = defineFeature({
   }),
   reactions: () => waitlistReactions,
   personal: [waitlistPersonal],
-  tidy: [takeAllTurns, forgetEndedWaits],
+  tidy: [updateWaitingLists, deleteEndedWaits],
 });

@@ -19,7 +19,7 @@ export async function lockLine(tx: TxCtx, providerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waitlist:${providerId}`}, 0))`.execute(tx.db);
 }
 
-export async function anybodyWaits(
+export async function hasWaitingClients(
   ctx: Ctx,
   providerId: string | SelectQueryBuilder<Database, 'appointments', { provider_id: string }>,
 ): Promise<boolean> {

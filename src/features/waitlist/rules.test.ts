@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateFormat } from '#/kernel/date-text.ts';
 import type { DayPart, WishesInput } from './contract.ts';
-import { datePassed, nextTurn, wanted, type Waiting } from './rules.ts';
+import { datePassed, nextTurn, matchingTimes, type Waiting } from './rules.ts';
 
 const dayParts: readonly DayPart[] = ['morning', 'afternoon', 'evening'];
 
@@ -37,7 +37,7 @@ function waiting(id: string, more: Partial<Waiting> = {}): Waiting {
 const at = (iso: string) => Date.parse(iso);
 
 function fits(start: number, wishes: WishesInput): boolean {
-  return wanted({ free: [start], wishes, before: null }).length === 1;
+  return matchingTimes({ free: [start], wishes, before: null }).length === 1;
 }
 
 /** Deadline for an offer made at `moment`, bookable until `latest`. */
@@ -225,7 +225,7 @@ test('keeps offers fair, unique and complete for any waiting list', () => {
       }
       for (const { waitId, start, deadline } of offered) {
         const person = line.find(({ id }) => id === waitId)!;
-        expect(wanted(person)).toContain(start);
+        expect(matchingTimes(person)).toContain(start);
         expect(person.passed).not.toContain(start);
         expect(deadline).toBeGreaterThan(now);
         expect(offered.filter((one) => one.waitId === waitId)).toHaveLength(1);
@@ -240,7 +240,7 @@ test('keeps offers fair, unique and complete for any waiting list', () => {
           ...all.filter(({ id, deadline }) => !gone.includes(id) && deadline > now).map(({ start }) => start),
           ...offered.filter(({ waitId }) => earlier.has(waitId)).map(({ start }) => start),
         ];
-        const left = wanted(person).filter(
+        const left = matchingTimes(person).filter(
           (start) =>
             !person.passed.includes(start) &&
             !open.some((offer) => offer.start === start) &&

@@ -11,7 +11,7 @@ const nightFrom = 21;
 const nightUntil = 8;
 
 /** `start` is in epoch milliseconds. */
-function fits(start: number, wishes: WishesInput): boolean {
+function matchesPreferences(start: number, wishes: WishesInput): boolean {
   const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(wishes.timeZone);
   return (
     local.toPlainDate().toString() <= wishes.untilDate &&
@@ -101,7 +101,7 @@ export function nextTurn(line: readonly Waiting[], now: number): Turn {
   });
   for (const { waiting, open } of checked) {
     if (open.some(({ deadline, offeredAt }) => deadline > now || offeredAt + day > now)) continue;
-    const found = firstFor(waiting, open, asked, now);
+    const found = firstInLine(waiting, open, asked, now);
     if (!found) continue;
     turn.offered.push({ waitId: waiting.id, ...found });
     asked.push(blocked(waiting, found.start));
@@ -109,14 +109,14 @@ export function nextTurn(line: readonly Waiting[], now: number): Turn {
   return turn;
 }
 
-function firstFor(
+function firstInLine(
   waiting: Waiting,
   open: readonly Offer[],
   asked: readonly Interval[],
   now: number,
 ): { start: number; deadline: number } | null {
   const { wishes, passed, notice, movableUntil } = waiting;
-  for (const start of wanted(waiting)) {
+  for (const start of matchingTimes(waiting)) {
     if (passed.includes(start) || open.some((offer) => offer.start === start)) continue;
     if (asked.some((other) => overlaps(other, blocked(waiting, start)))) continue;
     const latest = Math.min(start - notice, movableUntil ?? Infinity);
@@ -126,8 +126,12 @@ function firstFor(
   return null;
 }
 
-export function wanted({ free, wishes, before }: Pick<Waiting, 'free' | 'wishes' | 'before'>): number[] {
-  return free.filter((start) => (before === null || start < before) && fits(start, wishes));
+export function matchingTimes({
+  free,
+  wishes,
+  before,
+}: Pick<Waiting, 'free' | 'wishes' | 'before'>): number[] {
+  return free.filter((start) => (before === null || start < before) && matchesPreferences(start, wishes));
 }
 
 function blocked({ blockMinutes }: Waiting, start: number): Interval {

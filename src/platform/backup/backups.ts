@@ -9,7 +9,7 @@ import type { Disk } from '../files/disk.ts';
 import { backupLock } from '../files/backup-lock.ts';
 import { openObjects } from '../files/objects.ts';
 import { seal, type BackupKeys } from './box.ts';
-import { RowsDigest, written, type End } from './records.ts';
+import { RowsDigest, encodeRecord, type End } from './records.ts';
 import { copyOf, jobColumns, openClient, tablesOf, waitingJobs } from './schema.ts';
 import { openStoredFiles } from './stored-files.ts';
 
@@ -104,12 +104,12 @@ export function openBackups({
           }
           onProgress(progress);
           if (batch.length === 1_000) {
-            yield written({ kind: 'files', value: batch });
+            yield encodeRecord({ kind: 'files', value: batch });
             batch = [];
           }
         }
-        if (batch.length > 0) yield written({ kind: 'files', value: batch });
-        yield written({
+        if (batch.length > 0) yield encodeRecord({ kind: 'files', value: batch });
+        yield encodeRecord({
           kind: 'end',
           value: { ...end, rows: progress.rows, files: progress.files, missing },
         });
@@ -150,7 +150,7 @@ async function* databaseRecords(
   const { rows: server } = await client.query<{ version: string }>(
     `select current_setting('server_version') as version`,
   );
-  yield written({
+  yield encodeRecord({
     kind: 'head',
     value: {
       version: 1,
@@ -162,14 +162,14 @@ async function* databaseRecords(
   });
   let rows = 0;
   async function* rowsOf(table: string, columns: readonly string[], statement: string) {
-    yield written({ kind: 'table', value: { table, columns: [...columns] } });
+    yield encodeRecord({ kind: 'table', value: { table, columns: [...columns] } });
     const seen = new RowsDigest();
     for await (const bytes of copyOut(client, statement, (row) => seen.add(row))) {
-      yield written({ kind: 'data', bytes });
+      yield encodeRecord({ kind: 'data', bytes });
       onRows(rows + seen.rows);
     }
     rows += seen.rows;
-    yield written({ kind: 'rows', value: seen.summary() });
+    yield encodeRecord({ kind: 'rows', value: seen.summary() });
   }
   const tables = await tablesOf(client);
   for (const table of tables) yield* rowsOf(table.name, table.columns, copyOf(table, 'to stdout'));

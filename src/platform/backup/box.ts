@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { settle } from '../files/disk.ts';
+import { flush } from '../files/disk.ts';
 import { opened, sealed } from '../files/seal.ts';
 
 /** By id; the first seals, all open. */
@@ -63,9 +63,9 @@ export async function seal(
   }
   try {
     await pipeline(box, seen, createWriteStream(part, { mode: 0o600 }), signal ? { signal } : {});
-    await settle(part);
+    await flush(part);
     await rename(part, path);
-    await settle(dirname(path));
+    await flush(dirname(path));
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     throw error;

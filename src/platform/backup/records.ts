@@ -45,7 +45,7 @@ const kinds = ['head', 'table', 'data', 'rows', 'files', 'end'] as const;
 const prefixBytes = 5;
 
 /** Encodes one record. */
-export function written(record: BackupRecord): Buffer {
+export function encodeRecord(record: BackupRecord): Buffer {
   const body = record.kind === 'data' ? record.bytes : Buffer.from(JSON.stringify(record.value));
   const prefix = Buffer.alloc(prefixBytes);
   prefix[0] = kinds.indexOf(record.kind);

@@ -57,13 +57,13 @@ export async function restoreBackup({
   say: (line: string) => void;
 }): Promise<Restored> {
   const stored = openStoredFiles(dirname(path), keys);
-  const { head, end } = await look(path, keys, stored);
+  const { head, end } = await validateBackup(path, keys, stored);
   const from = `PostgreSQL ${head.server}`;
   say(
     `The backup is complete: taken ${head.takenAt} from ${from}, with ${end.rows} rows and ${end.files} files.`,
   );
   await requireKnown(head);
-  const client = await reach(url);
+  const client = await connect(url);
   const objects = openObjects(disk);
   const put: string[] = [];
   try {
@@ -109,7 +109,11 @@ function recordsOf(path: string, keys: BackupKeys): AsyncGenerator<BackupRecord>
 }
 
 /** Validates the entire backup and its files. */
-async function look(path: string, keys: BackupKeys, stored: StoredFiles): Promise<{ head: Head; end: End }> {
+async function validateBackup(
+  path: string,
+  keys: BackupKeys,
+  stored: StoredFiles,
+): Promise<{ head: Head; end: End }> {
   let head: Head | undefined;
   let end: End | undefined;
   const lost: string[] = [];
@@ -158,7 +162,7 @@ async function requireKnown({ migrations }: Head): Promise<void> {
     );
 }
 
-async function reach(url: string): Promise<pg.Client> {
+async function connect(url: string): Promise<pg.Client> {
   try {
     return await openClient(url);
   } catch (error) {

@@ -1,4 +1,4 @@
 /** Escaped, for `like` and `ilike`. */
-export function anywhere(words: string): string {
+export function containsPattern(words: string): string {
   return `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -104,9 +104,9 @@ async function* rest(
 }
 
 function iterate(body: Bytes): AsyncIterator<Uint8Array> {
-  return body instanceof Uint8Array ? once(body) : body[Symbol.asyncIterator]();
+  return body instanceof Uint8Array ? singleChunk(body) : body[Symbol.asyncIterator]();
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }

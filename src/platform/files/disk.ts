@@ -27,13 +27,13 @@ export function openDisk(folder: string): Disk {
   const drive = new Drive(new FSDriver({ location: folder, visibility: 'private' }));
   return {
     put: async (key, body) => {
-      await plainly(drive.putStream(key, Readable.from(body, { objectMode: false })));
-      await settle(join(folder, key));
+      await unwrapDriveErrors(drive.putStream(key, Readable.from(body, { objectMode: false })));
+      await flush(join(folder, key));
     },
     read: (key, range) => openRead(join(folder, key), range),
     copy: async (from, to) => {
       await drive.copy(from, to);
-      await settle(join(folder, to));
+      await flush(join(folder, to));
     },
     delete: (key) => drive.delete(key),
     list: (prefix) => keysIn(drive, prefix),
@@ -50,7 +50,7 @@ export async function* keysIn(drive: Drive, folder: string): AsyncGenerator<stri
 }
 
 /** Unwraps drive errors, so errors from the source stream surface unchanged. */
-export async function plainly<T>(work: Promise<T>): Promise<T> {
+export async function unwrapDriveErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -59,7 +59,7 @@ export async function plainly<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Flushes a file or folder to disk. */
-export async function settle(path: string): Promise<void> {
+export async function flush(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     await file.sync();

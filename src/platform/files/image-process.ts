@@ -29,7 +29,7 @@ function open(photo: Buffer, animated: boolean): Sharp {
 }
 
 function partOf({ width, height }: Shape, shape: Shape, crop: Crop | null) {
-  const largest = Math.min(width / shape.width, height / shape.height) * within(crop?.side ?? 1, 1);
+  const largest = Math.min(width / shape.width, height / shape.height) * capped(crop?.side ?? 1, 1);
   const part = {
     width: sideOf(shape.width * largest, width),
     height: sideOf(shape.height * largest, height),
@@ -37,8 +37,8 @@ function partOf({ width, height }: Shape, shape: Shape, crop: Crop | null) {
   const left = crop ? crop.left * width : (width - part.width) / 2;
   const top = crop ? crop.top * height : (height - part.height) / 2;
   return {
-    left: Math.round(within(left, width - part.width)),
-    top: Math.round(within(top, height - part.height)),
+    left: Math.round(capped(left, width - part.width)),
+    top: Math.round(capped(top, height - part.height)),
     ...part,
   };
 }
@@ -47,7 +47,7 @@ function sideOf(length: number, max: number): number {
   return Math.max(1, Math.min(Math.round(length), max));
 }
 
-function within(value: number, max: number): number {
+function capped(value: number, max: number): number {
   return Number.isNaN(value) ? 0 : Math.min(Math.max(value, 0), max);
 }
 

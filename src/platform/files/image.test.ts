@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import type { AppError } from '#/kernel/errors.ts';
 import { arriving } from '../../../tests/support/bytes.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { cleaned, redraw, type Crop } from './image.ts';
+import { cleaned, reencodeImage, type Crop } from './image.ts';
 
 const portrait = (body: Uint8Array | ReadableStream<Uint8Array>, crop: Crop | null = null) =>
-  redraw({ ownerId: 'person', body }, { width: 512, height: 512 }, crop);
+  reencodeImage({ ownerId: 'person', body }, { width: 512, height: 512 }, crop);
 
 /** Red left half, blue right half. */
 function halves(width: number, height: number) {
@@ -89,7 +89,7 @@ describe('an image with another aspect ratio', () => {
   ])('is cropped from the middle of %i by %i pixels', async (width, height) => {
     const picture = sharp({ create: { width, height, channels: 3, background: '#468' } });
     const body = await picture.png().toBuffer();
-    const made = await redraw({ ownerId: 'person', body }, { width: 800, height: 450 });
+    const made = await reencodeImage({ ownerId: 'person', body }, { width: 800, height: 450 });
     const { format, width: wide, height: high } = await sharp(made).metadata();
     expect([format, wide, high]).toEqual(['webp', 800, 450]);
   });
@@ -97,7 +97,7 @@ describe('an image with another aspect ratio', () => {
   test('is cropped around the center, without distortion', async () => {
     // A wide image loses its outer quarters.
     const body = await halves(800, 200).png().toBuffer();
-    const made = await redraw({ ownerId: 'person', body }, { width: 400, height: 200 });
+    const made = await reencodeImage({ ownerId: 'person', body }, { width: 400, height: 200 });
     expect([await pixel(made, 190, 100), await pixel(made, 210, 100)]).toEqual(['red', 'blue']);
   });
 });

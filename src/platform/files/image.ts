@@ -7,7 +7,7 @@ import { release } from '../release.ts';
 import { check } from './bytes.ts';
 import type { Bucket, Bytes } from './files.ts';
 import type { Crop, ImageAnswer, ImageTask, Shape } from './image-work.ts';
-import { takeTurns } from './turns.ts';
+import { createFairQueue } from './turns.ts';
 
 export type { Crop } from './image-work.ts';
 
@@ -16,7 +16,7 @@ const accepted: Pick<Bucket, 'maxBytes' | 'contentTypes'> = {
   contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
 };
 /** `each` covers the five files of a message. */
-const inTurn = takeTurns({ all: 16, each: 6 });
+const inTurn = createFairQueue({ all: 16, each: 6 });
 /** Processing timeout in milliseconds; the largest images take several seconds on slow machines. */
 const maxMs = 60_000;
 const program = fileURLToPath(new URL('src/platform/files/image-process.ts', release));
@@ -31,7 +31,7 @@ export interface Sent {
  * location. Throws invalid `file_empty`, `file_too_large`, `file_type`, `image_too_many_pixels` or `image_unreadable`
  * (field `file`), or unavailable `busy`.
  */
-export async function redraw(
+export async function reencodeImage(
   { ownerId, body }: Sent,
   shape: Shape,
   crop: Crop | null = null,

@@ -33,14 +33,14 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 /** In characters. */
 const longestName = 200;
 
-export function isCalledLike(name: string, contentType: string): boolean {
+export function hasExtensionOf(name: string, contentType: string): boolean {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return endings[contentType]?.includes(ending) ?? false;
 }
 
 /** Appends the content type's extension if the name has another, so downloads can't mislead. */
-export function honestName(name: string, contentType: string): string {
-  if (isCalledLike(name, contentType)) return name;
+export function nameWithExtension(name: string, contentType: string): string {
+  if (hasExtensionOf(name, contentType)) return name;
   const ending = `.${endings[contentType]?.[0] ?? 'bin'}`;
   return `${[...name].slice(0, longestName - ending.length).join('')}${ending}`;
 }

@@ -42,7 +42,7 @@ export function openObjects(disk: Disk): Objects {
   async function writeMarked(ctx: Ctx, write: (key: string) => Promise<void>): Promise<Written> {
     const object = ctx.newId();
     const written = { object, mark: `${marks}/${ctx.now().epochMilliseconds}.${object}` };
-    await disk.put(written.mark, nothing());
+    await disk.put(written.mark, emptyStream());
     try {
       await write(keyOf(object));
       return written;
@@ -83,6 +83,6 @@ async function hasRow({ db }: Ctx, object: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {
+async function* emptyStream(): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(new Uint8Array());
 }

@@ -7,7 +7,7 @@ import { Disk as Drive } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { S3Config } from '../config.ts';
 import { newId } from '../clock.ts';
-import { keysIn, plainly, type ByteRange, type Disk } from './disk.ts';
+import { keysIn, unwrapDriveErrors, type ByteRange, type Disk } from './disk.ts';
 
 export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Config): Disk {
   const client = new S3Client({
@@ -22,16 +22,16 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey 
   });
   const drive = new Drive(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }));
   return {
-    put: (key, body) => put(drive, key, body),
+    put: (key, body) => putObject(drive, key, body),
     read: (key, range) => read(client, bucket, key, range),
-    copy: (from, to) => plainly(drive.copy(from, to)),
-    delete: (key) => plainly(drive.delete(key)),
+    copy: (from, to) => unwrapDriveErrors(drive.copy(from, to)),
+    delete: (key) => unwrapDriveErrors(drive.delete(key)),
     list: (folder) => keysIn(drive, folder),
   };
 }
 
 /** S3 needs the length up front. Spools to an unlinked temporary file, which can't outlive a crash. */
-async function put(drive: Drive, key: string, body: AsyncIterable<Uint8Array>): Promise<void> {
+async function putObject(drive: Drive, key: string, body: AsyncIterable<Uint8Array>): Promise<void> {
   const path = join(tmpdir(), `italk-${newId()}`);
   const file = await open(path, 'wx+', 0o600);
   try {
@@ -41,9 +41,9 @@ async function put(drive: Drive, key: string, body: AsyncIterable<Uint8Array>): 
       await file.writeFile(chunk);
       contentLength += chunk.byteLength;
     }
-    if (contentLength === 0) return await plainly(drive.put(key, new Uint8Array()));
+    if (contentLength === 0) return await unwrapDriveErrors(drive.put(key, new Uint8Array()));
     const whole = file.createReadStream({ start: 0, end: contentLength - 1, autoClose: false });
-    await plainly(drive.putStream(key, whole, { contentLength }));
+    await unwrapDriveErrors(drive.putStream(key, whole, { contentLength }));
   } finally {
     await file.close();
   }

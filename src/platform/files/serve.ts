@@ -1,8 +1,8 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '../context.ts';
-import { isKnown, mayBePart, partOf } from '../http/ranges.ts';
+import { isKnown, mayServeRange, partOf } from '../http/ranges.ts';
 import type { StoredFile } from './files.ts';
-import { honestName } from './names.ts';
+import { nameWithExtension } from './names.ts';
 
 /** Browser cache lifetime in seconds (client spec, section 9). */
 const cacheSeconds = 3_600;
@@ -33,9 +33,9 @@ export async function answerFile(
 
   const { size } = file;
   const isGet = request.method === 'GET';
-  const ranged = isGet && mayBePart(request.headers.get('if-range'), etag);
+  const ranged = isGet && mayServeRange(request.headers.get('if-range'), etag);
   const part = ranged ? partOf(request.headers.get('range'), size) : null;
-  if (part === 'unsatisfiable') return beyond(size);
+  if (part === 'unsatisfiable') return rangeNotSatisfiable(size);
   if (part) headers.set('content-range', `bytes ${part.start}-${part.end}/${size}`);
   headers.set('content-length', String(part ? part.end - part.start + 1 : size));
   const body = isGet ? await ctx.files.read(ctx, file.id, part ?? undefined) : null;
@@ -65,7 +65,7 @@ function describe({ name, contentType }: StoredFile, download: boolean): [string
     ['content-type', contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType],
     [
       'content-disposition',
-      `${opened ? 'inline' : 'attachment'}; ${fileName(honestName(name, contentType))}`,
+      `${opened ? 'inline' : 'attachment'}; ${fileName(nameWithExtension(name, contentType))}`,
     ],
     ['accept-ranges', 'bytes'],
     ['content-security-policy', policyOf(contentType)],
@@ -91,7 +91,7 @@ function fileName(name: string): string {
   return `filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
-function beyond(size: number): Response {
+function rangeNotSatisfiable(size: number): Response {
   return new Response(null, {
     status: 416,
     headers: { 'content-range': `bytes */${size}`, 'cache-control': 'no-store' },

@@ -3,7 +3,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isUuid } from '#/kernel/ids.ts';
 import { newId } from '../clock.ts';
 import type { Ctx, TxCtx } from '../context.ts';
-import { anywhere } from '../db/like.ts';
+import { containsPattern } from '../db/like.ts';
 import { transact } from '../db/transact.ts';
 import { createBucket, getBucket, lockBucket, listBuckets, removeBucket, updateBucket } from './buckets.ts';
 import { check } from './bytes.ts';
@@ -42,7 +42,7 @@ export function openFiles({ disk, secret }: { disk: Disk; secret: string }): Fil
       await objects.sweep(ctx);
       await deleteRemoved(objects, ctx);
     },
-    ready: onceInAWhile(() => canWrite(disk)),
+    ready: throttled(() => canWrite(disk)),
   };
 }
 
@@ -236,7 +236,7 @@ async function list(
     .selectAll()
     .where('bucket', '=', bucket)
     .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId!))
-    .$if(Boolean(search), (query) => query.where('name', 'ilike', anywhere(search!)))
+    .$if(Boolean(search), (query) => query.where('name', 'ilike', containsPattern(search!)))
     .orderBy('name')
     .orderBy('id')
     .limit(limit)
@@ -248,7 +248,7 @@ async function list(
 /** Caches the disk check, in milliseconds. */
 const probedMs = 5_000;
 
-function onceInAWhile(ask: () => Promise<boolean>): () => Promise<boolean> {
+function throttled(ask: () => Promise<boolean>): () => Promise<boolean> {
   let answer: Promise<boolean> | null = null;
   let until = Infinity;
   return () => {

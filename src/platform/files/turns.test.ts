@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { takeTurns } from './turns.ts';
+import { createFairQueue } from './turns.ts';
 
 /** Work that runs until the test ends it. */
 function piece(name: string, log: string[]) {
@@ -14,7 +14,7 @@ function piece(name: string, log: string[]) {
 }
 
 test('runs one job at a time, taking turns between owners', async () => {
-  const inTurn = takeTurns({ all: 5, each: 3 });
+  const inTurn = createFairQueue({ all: 5, each: 3 });
   const log: string[] = [];
   const pieces = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => piece(name, log));
   const done = ['a', 'a', 'a', 'b', 'c'].map((owner, at) => inTurn(owner, pieces[at]!.work));
@@ -26,7 +26,7 @@ test('runs one job at a time, taking turns between owners', async () => {
 });
 
 test('rejects jobs beyond owner and total limits, and continues after a failure', async () => {
-  const inTurn = takeTurns({ all: 3, each: 2 });
+  const inTurn = createFairQueue({ all: 3, each: 2 });
   const log: string[] = [];
   const failing = piece('failing', log);
   const failed = inTurn('a', failing.work);

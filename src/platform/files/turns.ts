@@ -6,7 +6,7 @@ export type Turns = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
  * Creates a queue that runs one task at a time, alternating between owners for fairness. Throws unavailable `busy` at
  * `max.all` pending tasks, or `max.each` per owner.
  */
-export function takeTurns(max: { all: number; each: number }): Turns {
+export function createFairQueue(max: { all: number; each: number }): Turns {
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const takenSlots = new Map<string, number>();
   let all = 0;

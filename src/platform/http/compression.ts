@@ -32,7 +32,7 @@ export async function compressed(request: Request, response: Response): Promise<
   if (!response.body || headers.has('content-encoding')) return response;
   if (!texts.test(headers.get('content-type') ?? '')) return response;
   headers.append('vary', 'accept-encoding');
-  if (!accepts(request.headers.get('accept-encoding'), 'gzip') || mayBeLed(request)) return response;
+  if (!accepts(request.headers.get('accept-encoding'), 'gzip') || mayBeCrossSite(request)) return response;
   const plain = Buffer.from(await response.arrayBuffer());
   if (plain.byteLength < worthwhile) return new Response(plain, { status, headers });
   headers.set('content-encoding', 'gzip');
@@ -41,7 +41,7 @@ export async function compressed(request: Request, response: Response): Promise<
 }
 
 /** Returns true if another site may have chosen the query. Assumes so without Sec-Fetch-Site. */
-function mayBeLed(request: Request): boolean {
+function mayBeCrossSite(request: Request): boolean {
   if (new URL(request.url).search === '') return false;
   return !['same-origin', 'none'].includes(request.headers.get('sec-fetch-site') ?? '');
 }

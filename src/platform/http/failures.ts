@@ -35,7 +35,7 @@ export async function failuresSince(db: Kysely<Database>, since: Temporal.Instan
   return count;
 }
 
-export async function forgetFailures(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
+export async function deleteOldFailures(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
   const dayAgo = new Date(now.subtract({ hours: 24 }).epochMilliseconds);
   await db.deleteFrom('failed_answers').where('minute', '<', dayAgo).execute();
 }

@@ -17,7 +17,7 @@ declare module '../context.ts' {
  * Counts an attempt and returns true if within `max` for the window, which starts at the first attempt. Counts before
  * the attempt in one atomic statement, which parallel requests and processes can't bypass. Hash user input in keys.
  */
-export async function hit(
+export async function countAttempt(
   db: Kysely<Database>,
   key: string,
   max: number,
@@ -41,7 +41,7 @@ export async function hit(
 }
 
 /** Uncounts an attempt, such as a correct password. */
-export async function takeBack(db: Kysely<Database>, key: string): Promise<void> {
+export async function uncountAttempt(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
     .set({ hits: sql<number>`greatest(hits - 1, 0)` })
@@ -49,12 +49,12 @@ export async function takeBack(db: Kysely<Database>, key: string): Promise<void>
     .execute();
 }
 
-export async function forget(db: Kysely<Database>, key: string): Promise<void> {
+export async function resetAttempts(db: Kysely<Database>, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();
 }
 
 /** No limit looks back over a day. */
-export async function forgetOld(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
+export async function deleteOldAttempts(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
   const dayAgo = new Date(now.subtract({ hours: 24 }).epochMilliseconds);
   await db.deleteFrom('rate_limits').where('window_start', '<', dayAgo).execute();
 }

@@ -31,6 +31,6 @@ export function isKnown(header: string | null, etag: string): boolean {
 /**
  * Checks If-Range against the entity tag (RFC 9110, section 13.1.5). Dates never match: we don't send Last-Modified.
  */
-export function mayBePart(ifRange: string | null, etag: string): boolean {
+export function mayServeRange(ifRange: string | null, etag: string): boolean {
   return ifRange === null || ifRange.trim() === etag;
 }

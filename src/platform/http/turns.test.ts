@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { inTurns } from './turns.ts';
+import { limitConcurrency } from './turns.ts';
 
 test('runs a limited number per key at a time, in order, and continues after a failure', async () => {
-  const inTurn = inTurns(2);
+  const inTurn = limitConcurrency(2);
   const begun: number[] = [];
   const releases: (() => void)[] = [];
   const work = (n: number) =>

@@ -2,7 +2,7 @@
  * Limits concurrent work per key to `width` in this process; the rest queues. So few attempts are counted before
  * they're checked; correct ones are refunded.
  */
-export function inTurns(width: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(width: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, { count: number; waiting: (() => void)[] }>();
   return async (key, work) => {
     const line = running.get(key) ?? { count: 0, waiting: [] };

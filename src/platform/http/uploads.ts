@@ -22,10 +22,13 @@ export function arrivingBody(
   const length = request.headers.get('content-length');
   if (length === null) throw new AppError('invalid', 'length_required');
   if (Number(length) > maxBytes) throw invalidField('file', 'file_too_large');
-  return ReadableStream.from(arriving(request, requireSender));
+  return ReadableStream.from(receiveBytes(request, requireSender));
 }
 
-async function* arriving(request: Request, requireSender: () => Promise<void>): AsyncGenerator<Uint8Array> {
+async function* receiveBytes(
+  request: Request,
+  requireSender: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   const { body } = request;
   try {
     if (body) yield* body.values({ preventCancel: true });

@@ -27,7 +27,7 @@ export function refusalOfInput(error: unknown): unknown {
 }
 
 /** True for input that our pages never send. */
-export function isOddInput(error: unknown): error is AppError {
+export function isMalformedInput(error: unknown): error is AppError {
   return (
     error instanceof AppError && error.code === 'invalid' && ['fields', 'malformed'].includes(error.reason)
   );

@@ -61,7 +61,7 @@ export async function queuesMade(boss: PgBoss, queues: readonly string[]): Promi
   return queues.every((name) => made.has(name));
 }
 
-export async function workOff(
+export async function startWorkers(
   boss: PgBoss,
   reactions: readonly Reaction[],
   contextOf: (job: { name: string; requestId: string }) => Ctx,

@@ -68,7 +68,7 @@ export function smtpTransport(url: string, from: string): Transport {
       const refused = refusalCode(error);
       if (refused !== null) throw new MailRefused(refused);
       // oxlint-disable-next-line preserve-caught-error -- the cause names the recipient, and errors are logged
-      throw new Error(`the mail server didn’t take the mail: ${faultOf(error)}`);
+      throw new Error(`the mail server didn’t take the mail: ${smtpErrorCode(error)}`);
     }
   };
 }
@@ -88,7 +88,7 @@ function refusalCode(error: unknown): string | null {
 }
 
 /** Returns error codes only: the server's text may name the recipient, who must stay out of logs. */
-function faultOf(error: unknown): string {
+function smtpErrorCode(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return (
     [code, responseCode].filter((word) => typeof word === 'string' || typeof word === 'number').join(' ') ||

@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Log } from '#/platform/log.ts';
 import { answerMs, dismiss } from './closing.ts';
 import { openListenConnection, type ListenConnection } from './listen-connection.ts';
-import { noticeReader, packsOf, written, type Notice } from './notices.ts';
+import { noticeReader, packNotices, serializeNotice, type Notice } from './notices.ts';
 import { channel } from './publish.ts';
 import { openSockets, type Grant } from './sockets.ts';
 
@@ -135,7 +135,7 @@ function openNoticeSender(
       const notices = waiting;
       [waiting, bytes] = [[], 0];
       try {
-        await listener.notify(channel, packsOf(notices, id));
+        await listener.notify(channel, packNotices(notices, id));
         failing = false;
       } catch (error) {
         dropped(notices.length, error);
@@ -146,7 +146,7 @@ function openNoticeSender(
 
   return {
     send(notice) {
-      const text = written(notice);
+      const text = serializeNotice(notice);
       if (bytes + text.length > maxWaiting) return dropped(1);
       waiting.push(text);
       bytes += text.length;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { noticeReader, packsOf, payloadsOf, written, type Notice } from './notices.ts';
+import { noticeReader, packNotices, payloadsOf, serializeNotice, type Notice } from './notices.ts';
 
 const notice = (data: string): Notice => ({
   topics: ['person:anna'],
@@ -27,11 +27,11 @@ it('writes only payloads PostgreSQL accepts, for any text, and restores them', (
 
 it('packs many notices, even long ones, into few payloads in order', () => {
   const notices = ['a', 'b', 'c'.repeat(20_000), 'd', 'd', 'd'.repeat(7_850), 'e'].map(notice);
-  const payloads = packsOf(notices.map(written), numbers());
+  const payloads = packNotices(notices.map(serializeNotice), numbers());
   for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
   expect(payloads.flatMap(noticeReader())).toEqual(notices);
-  const many = Array.from({ length: 1_000 }, () => written(notice('same')));
-  const packs = packsOf(many, numbers());
+  const many = Array.from({ length: 1_000 }, () => serializeNotice(notice('same')));
+  const packs = packNotices(many, numbers());
   expect(packs.length).toBeLessThan(15);
   // PostgreSQL drops duplicate payloads within a transaction.
   expect(new Set(packs).size).toBe(packs.length);

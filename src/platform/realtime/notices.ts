@@ -26,7 +26,7 @@ const longest = 7_900;
 const patience = 10_000;
 
 /** Serializes a notice as ASCII JSON, so string length equals bytes and any split is safe. */
-export function written(notice: Notice): string {
+export function serializeNotice(notice: Notice): string {
   return JSON.stringify(notice).replaceAll(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -34,11 +34,11 @@ export function written(notice: Notice): string {
 }
 
 export function payloadsOf(notice: Notice, id: () => string): string[] {
-  return partsOf(written(notice), id);
+  return partsOf(serializeNotice(notice), id);
 }
 
 /** Packs serialized notices into as few payloads as fit, in order. `id` must return a new value per call. */
-export function packsOf(notices: readonly string[], id: () => string): string[] {
+export function packNotices(notices: readonly string[], id: () => string): string[] {
   const payloads: string[] = [];
   let pack: string[] = [];
   let length = 0;

@@ -21,6 +21,6 @@ async function send(tx: TxCtx, notice: Notice): Promise<void> {
 }
 
 /** Clears the page cache of every process, so that editors see their change. Call after changing anything guests can see. */
-export async function forgetPages(tx: TxCtx): Promise<void> {
+export async function clearPageCache(tx: TxCtx): Promise<void> {
   await notifyAtOnce(tx, pagesChannel, ['']);
 }

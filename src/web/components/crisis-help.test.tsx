@@ -11,7 +11,7 @@ const recorded = recordedFor('client');
 const conversation = recorded['messaging.conversations.get'];
 const ahead = recorded['appointments.mine'].find(({ actions }) => actions.includes('cancel'))!;
 const quiet = {
-  'messaging.conversations.keepDraft': ({ text }: { text: string }) => ({ text }),
+  'messaging.conversations.saveDraft': ({ text }: { text: string }) => ({ text }),
   'messaging.conversations.read': conversation,
   'messaging.conversations.withPerson': { person: conversation.with, conversation: null },
 };

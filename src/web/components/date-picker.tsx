@@ -58,7 +58,7 @@ export function DatePicker({
         labelPrevious: () => m.web_previous_month(),
         labelNext: () => m.web_next_month(),
         labelDayButton: (date, modifiers) =>
-          modifiers.today ? m.web_today({ date: wordsOf(date) }) : wordsOf(date),
+          modifiers.today ? m.web_today({ date: dateLabel(date) }) : dateLabel(date),
       }}
       components={{ Chevron: Arrow }}
       classNames={{
@@ -105,7 +105,7 @@ function textOf(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-function wordsOf(date: Date): string {
+function dateLabel(date: Date): string {
   return formatInstant(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()), 'UTC', {
     dateStyle: 'full',
   });

@@ -43,7 +43,7 @@ export function DialogView({
             if (first?.current) event.preventDefault();
             first?.current?.focus();
           }}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={restoreFocus}
           onInteractOutside={(event) => event.preventDefault()}
           onEscapeKeyDown={closePopoverFirst}
           onKeyDown={(event) => closeOnEscape(event, onOpenChange)}
@@ -118,7 +118,7 @@ export function AlertDialogView({
         <RadixAlert.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <RadixAlert.Content
           onOpenAutoFocus={rememberFocus}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={restoreFocus}
           onEscapeKeyDown={closePopoverFirst}
           onKeyDown={(event) => closeOnEscape(event, onOpenChange)}
           className="fixed inset-x-0 bottom-0 z-50 max-h-[calc(100dvh-1rem)] animate-sheet overflow-y-auto rounded-t-card bg-card p-4 pt-5 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-soft outline-none sm:inset-0 sm:m-auto sm:h-fit sm:max-w-md sm:animate-rise sm:rounded-card sm:p-6"
@@ -173,7 +173,7 @@ function rememberFocus(): void {
  * Restores focus as a dialog closes. Radix only does so for dialogs with a trigger; ours open by state. If one dialog
  * replaces another (sign in, then book), focus returns to the first one's opener.
  */
-function giveFocusBack(event: Event): void {
+function restoreFocus(event: Event): void {
   event.preventDefault();
   while (openers.length > 0 && !openers.at(-1)?.isConnected) openers.pop();
   const opener = openers.at(-1);

@@ -10,7 +10,7 @@ const dialogs = '[role="dialog"],[role="alertdialog"]';
  * Restores focus when the focused element is removed, such as a finished button, a row or a dialog's opener. Browsers
  * drop it; this moves it to the closest remaining container.
  */
-export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
+export function useFocusRestore(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: Element | null = null;
     let around: (HTMLElement | null)[] = [];

@@ -12,7 +12,7 @@ export function SkipLink() {
   return (
     <a
       href="#content"
-      onClick={skip}
+      onClick={skipToContent}
       className="fixed top-3 left-3 z-60 -translate-y-24 rounded-control bg-primary px-5 py-2.5 font-semibold text-on-primary shadow-soft focus:translate-y-0"
     >
       {m.web_skip_to_content()}
@@ -21,7 +21,7 @@ export function SkipLink() {
 }
 
 /** Mimics the link without a history entry, which would rerender parts not yet hydrated. */
-function skip(event: MouseEvent): void {
+function skipToContent(event: MouseEvent): void {
   const content = document.getElementById('content');
   if (!content) return;
   event.preventDefault();

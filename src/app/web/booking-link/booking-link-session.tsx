@@ -4,7 +4,7 @@ import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useSession, useSite } from '#/features/accounts/ui/session.tsx';
 import type { BookingRequest } from '#/features/guest-booking/contract.ts';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
-import { useKnownZone } from '#/web/own-zone.tsx';
+import { useDisplayZone } from '#/web/own-zone.tsx';
 import { ProblemNotice } from '#/features/appointments/ui/problem-notice.tsx';
 import { minutesText } from '#/features/appointments/ui/session-texts.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
@@ -51,7 +51,7 @@ export function BookingLinkSession({
   onEnter: (signInToken: string | null) => Promise<void>;
 }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const timeZone = useKnownZone() ?? session.timeZone;
+  const timeZone = useDisplayZone() ?? session.timeZone;
   const startsAt = chosen ?? session.startsAt;
   const endsAt = new Date(Date.parse(startsAt) + session.durationMinutes * 60_000).toISOString();
   const { title, text } = words[state];

@@ -29,7 +29,7 @@ import { AppointmentListSkeleton } from './appointment-list.tsx';
 import { FigureStrip } from './figures.tsx';
 import { live } from './live.ts';
 import { OwnGuestSessions, OwnOffers, OwnWaits } from './own-parts.tsx';
-import { isAhead, useAhead, useShown, type Shown } from './own-sessions.tsx';
+import { isUpcoming, useUpcomingSessions, useShown, type Shown } from './own-sessions.tsx';
 import { LaterSessions, NextSession } from './own-upcoming.tsx';
 import { QuickAction, QuickActions } from './quick-action.tsx';
 
@@ -111,7 +111,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
 /** Opens the booking dialog as the next session was booked. */
 function useBookingWithUsual({ opened, now }: Shown): () => void {
   const { openBooking } = useBooking();
-  const next = useAhead(opened).data?.find((one) => isAhead(one, now));
+  const next = useUpcomingSessions(opened).data?.find((one) => isUpcoming(one, now));
   return () =>
     openBooking(
       next && {

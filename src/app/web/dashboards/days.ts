@@ -35,13 +35,13 @@ export function daySpan(date: string) {
 }
 
 /** A client's sessions of the year ahead. */
-export function aheadSpan(from: number) {
+export function upcomingSpan(from: number) {
   return { from: iso(from), to: iso(from + year), limit: 200 };
 }
 
 /** Sessions that await the provider's confirmation. */
 export function waitingSpan(from: number) {
-  return { ...aheadSpan(from), status: 'pending' as const };
+  return { ...upcomingSpan(from), status: 'pending' as const };
 }
 
 /** How many days back sessions without an outcome are listed. */

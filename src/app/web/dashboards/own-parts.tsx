@@ -13,22 +13,22 @@ const GuestSessions = lazyPart(
 );
 
 export function OwnOffers(props: { now: number; timeZone: string; className?: string }) {
-  const any = useEverAny(useWaits());
+  const any = useHadAny(useWaits());
   return any && <OpenOffers {...props} />;
 }
 
 export function OwnWaits(props: { timeZone: string }) {
-  const any = useEverAny(useWaits());
+  const any = useHadAny(useWaits());
   return any && <WaitingList {...props} />;
 }
 
 export function OwnGuestSessions(props: { timeZone: string }) {
-  const any = useEverAny(useGuestSessions());
+  const any = useHadAny(useGuestSessions());
   return any && <GuestSessions {...props} />;
 }
 
 /** Whether there was anything to show since the page was opened: dialogs and errors outlive the last entry. */
-function useEverAny({ data, isError }: { data?: readonly unknown[]; isError: boolean }): boolean {
+function useHadAny({ data, isError }: { data?: readonly unknown[]; isError: boolean }): boolean {
   const any = isError || (data !== undefined && data.length > 0);
   const [ever, setEver] = useState(any);
   if (any && !ever) setEver(true);

@@ -3,7 +3,7 @@ import type { AppointmentView } from '#/features/appointments/appointment/contra
 import { api } from '#/web/api.tsx';
 import { useNow, useOpenedAt } from '#/web/now.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
-import { aheadSpan } from './days.ts';
+import { upcomingSpan } from './days.ts';
 import { live } from './live.ts';
 
 export interface Shown {
@@ -18,14 +18,14 @@ export function useShown(): Shown {
   return { opened: useOpenedAt(), now: useNow() ?? 0, timeZone: useOwnZone() };
 }
 
-export function useAhead(opened: number | null) {
+export function useUpcomingSessions(opened: number | null) {
   return useQuery({
-    ...api.appointments.mine.queryOptions({ input: aheadSpan(opened ?? 0) }),
+    ...api.appointments.mine.queryOptions({ input: upcomingSpan(opened ?? 0) }),
     enabled: opened !== null,
     ...live,
   });
 }
 
-export function isAhead({ status, endsAt }: AppointmentView, now: number): boolean {
+export function isUpcoming({ status, endsAt }: AppointmentView, now: number): boolean {
   return (status === 'pending' || status === 'confirmed') && Date.parse(endsAt) > now;
 }

@@ -9,7 +9,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { appointmentParts } from '../appointment-parts.ts';
 import { AppointmentListSkeleton } from './appointment-list.tsx';
-import { isAhead, useAhead, type Shown } from './own-sessions.tsx';
+import { isUpcoming, useUpcomingSessions, type Shown } from './own-sessions.tsx';
 import { SessionRows } from './session-rows.tsx';
 
 export interface Empty {
@@ -22,12 +22,12 @@ export interface Empty {
 export function NextSession({ opened, now, timeZone, empty }: Shown & { empty: Empty }) {
   return (
     <Fetched
-      query={useAhead(opened)}
+      query={useUpcomingSessions(opened)}
       failure={m.home_load_failed()}
       skeleton={<AppointmentListSkeleton count={1} />}
     >
       {(appointments) => {
-        const next = appointments.find((one) => isAhead(one, now));
+        const next = appointments.find((one) => isUpcoming(one, now));
         if (!next) return <NothingAhead {...empty} />;
         return (
           <NextAppointment
@@ -49,7 +49,7 @@ export function NextSession({ opened, now, timeZone, empty }: Shown & { empty: E
 
 /** The sessions after the next one. */
 export function LaterSessions({ opened, now, timeZone }: Shown) {
-  const [, ...later] = (useAhead(opened).data ?? []).filter((one) => isAhead(one, now));
+  const [, ...later] = (useUpcomingSessions(opened).data ?? []).filter((one) => isUpcoming(one, now));
   if (later.length === 0) return null;
   return (
     <Section titleId="later" title={m.home_later()} titleClassName="mb-3 text-xl" focusable>

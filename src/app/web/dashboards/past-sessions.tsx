@@ -16,14 +16,14 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { AppointmentListSkeleton, PastList } from './appointment-list.tsx';
 import { day, iso, year } from './days.ts';
-import { isAhead, useAhead, type Shown } from './own-sessions.tsx';
+import { isUpcoming, useUpcomingSessions, type Shown } from './own-sessions.tsx';
 
 const beginning = '2000-01-01T00:00:00Z';
 const pastPage = 10;
 
 export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer: Viewer }) {
   const { openBooking } = useBooking();
-  const ahead = useAhead(opened);
+  const ahead = useUpcomingSessions(opened);
   const history = useInfiniteQuery({
     ...api.appointments.mine.infiniteOptions({
       input: (beyond: { lastStart: string; lastId: string } | undefined) => ({
@@ -85,7 +85,7 @@ export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer
         const latestFirst = pages.flat();
         // Canceled future sessions count as past.
         for (const one of ahead.data ?? []) latestFirst.unshift(one);
-        const over = latestFirst.filter((one) => !isAhead(one, now));
+        const over = latestFirst.filter((one) => !isUpcoming(one, now));
         const each = [...new Map(over.map((one) => [one.id, one])).values()];
         if (each.length === 0) return <p className="px-5 text-quiet">{m.home_past_empty()}</p>;
         return (

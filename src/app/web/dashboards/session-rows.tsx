@@ -11,7 +11,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { nearDayText, timeText } from '#/web/times.ts';
 import { appointmentParts } from '../appointment-parts.ts';
-import { rhythmOf, type Rhythm } from './series-rhythm.ts';
+import { frequencyOf, type Rhythm } from './series-rhythm.ts';
 
 const page = 5;
 
@@ -110,7 +110,7 @@ function Series({
         <summary className="flex min-h-18 list-none items-center gap-3 rounded-card px-4 py-3 hover:bg-sunken sm:px-5 [&::-webkit-details-marker]:hidden">
           <div className="min-w-0 flex-1 pr-24 sm:pr-30">
             <h3 className="font-sans text-base font-semibold break-words">
-              {titles[rhythmOf(sessions)]({ name: provider.name, count: sessions.length })}
+              {titles[frequencyOf(sessions)]({ name: provider.name, count: sessions.length })}
             </h3>
             <p className="flex flex-wrap gap-x-2 text-sm text-quiet">
               {m.sessions_series_next({

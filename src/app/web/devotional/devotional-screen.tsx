@@ -104,7 +104,7 @@ function Actions({ devotional: { day, title, reference } }: { devotional: Devoti
 }
 
 /** Public pages don't bundle the API client. */
-async function keepWish(dailyDevotionals: boolean): Promise<void> {
+async function savePreference(dailyDevotionals: boolean): Promise<void> {
   const { api } = await import('#/web/api.tsx');
   await api.accounts.updatePreferences.call({ dailyDevotionals });
 }
@@ -117,7 +117,7 @@ function SubscribeCard({ subscribed }: { subscribed: boolean }) {
   const wish = async (on: boolean) => {
     setBusy(true);
     try {
-      await keepWish(on);
+      await savePreference(on);
       await refresh();
       toast.done(on ? m.devotional_subscribed_toast() : m.devotional_stopped_toast());
     } catch {

@@ -7,7 +7,7 @@ import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import type { Invitation } from '#/features/attendees/contract.ts';
-import { useKnownZone } from '#/web/own-zone.tsx';
+import { useDisplayZone } from '#/web/own-zone.tsx';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -43,7 +43,7 @@ export function InvitationOpen({
   onAnswer: (answered: Invitation | null) => void;
 }) {
   const viewer = useViewer();
-  const timeZone = useKnownZone() ?? session.timeZone;
+  const timeZone = useDisplayZone() ?? session.timeZone;
   const { inviter, provider, moved, confirmed } = session;
   return (
     <div className="mx-auto max-w-reading">

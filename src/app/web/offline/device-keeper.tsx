@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#/features/accounts/ui/session.tsx';
-import { isAnythingKept } from './mark.ts';
+import { hasStoredData } from './mark.ts';
 
 /** The offline page is rendered for guests, regardless of sign-in. */
 const openedOffline = typeof location !== 'undefined' && location.pathname === '/offline';
@@ -21,14 +21,14 @@ export function DeviceKeeper() {
     const keep = () => {
       keepWorker(wanted).catch(() => undefined);
       // Guests with nothing stored trigger no extra requests.
-      isKeeping ||= (wanted && viewer?.role === 'client') || isAnythingKept();
+      isKeeping ||= (wanted && viewer?.role === 'client') || hasStoredData();
       if (!isKeeping) return;
       import('./keeper.ts')
-        .then(({ keepUpcoming }) => keepUpcoming(wanted ? viewer : null))
+        .then(({ storeUpcoming }) => storeUpcoming(wanted ? viewer : null))
         .catch(() => undefined);
     };
     // After sign-out, erase stored sessions immediately.
-    if (!viewer && isAnythingKept()) return keep();
+    if (!viewer && hasStoredData()) return keep();
     // Not every browser supports `requestIdleCallback`.
     const soon = setTimeout(keep, 1_500);
     return () => clearTimeout(soon);

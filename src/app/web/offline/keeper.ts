@@ -2,8 +2,8 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { api } from '#/web/api.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { deviceZone } from '#/kernel/date-text.ts';
-import { isAnythingKept } from './mark.ts';
-import { forgetSessions, keepSessions, keptSessions, mayKeep, type KeptSession } from './store.ts';
+import { hasStoredData } from './mark.ts';
+import { clearSessions, storeSessions, storedSessions, mayKeep, type KeptSession } from './store.ts';
 
 /** Limits on stored sessions: days ahead and count. */
 const keptDays = 90;
@@ -18,15 +18,15 @@ let looking: ReturnType<typeof setInterval> | undefined;
 let current: string | null = null;
 
 /** Stores the client's upcoming sessions; erases anyone else's. */
-export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
+export async function storeUpcoming(viewer: Viewer | null): Promise<void> {
   const owner = viewer?.role === 'client' && mayKeep() ? viewer.id : null;
   current = owner;
   if (viewer === null || owner === null) {
-    if (isAnythingKept()) await forgetSessions();
+    if (hasStoredData()) await clearSessions();
     return;
   }
-  const before = await keptSessions();
-  if (before && before.owner !== owner) await forgetSessions();
+  const before = await storedSessions();
+  if (before && before.owner !== owner) await clearSessions();
   const at = Date.now();
   const asked = api.appointments.mine.call({
     from: new Date(at).toISOString(),
@@ -35,11 +35,11 @@ export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
   });
   const appointments = await asked.catch(async (error: unknown) => {
     // The person was signed out or suspended meanwhile.
-    if (isRefusal(error)) await forgetSessions();
+    if (isRefusal(error)) await clearSessions();
     throw error;
   });
   if (current !== owner) return;
-  looking ??= setInterval(() => void keptSessions().catch(() => undefined), lookMs);
+  looking ??= setInterval(() => void storedSessions().catch(() => undefined), lookMs);
   const sessions = appointments
     .filter(({ status }) => status === 'pending' || status === 'confirmed')
     .map((one): KeptSession => ({
@@ -53,5 +53,5 @@ export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
       location: one.sessionType === 'in-person' ? one.provider.location : null,
     }));
   const timeZone = viewer.timeZone ?? deviceZone();
-  await keepSessions({ owner, at, timeZone, sessions });
+  await storeSessions({ owner, at, timeZone, sessions });
 }

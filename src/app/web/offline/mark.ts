@@ -1,11 +1,11 @@
 /** Marks stored data, so guests' pages don't open IndexedDB or load its script. */
 export const keptMark = 'italk.kept';
 
-export function isAnythingKept(): boolean {
+export function hasStoredData(): boolean {
   return remembered(keptMark) !== null;
 }
 
-export function noteKept(anything: boolean): void {
+export function markStored(anything: boolean): void {
   if (anything) localStorage.setItem(keptMark, '1');
   else localStorage.removeItem(keptMark);
 }

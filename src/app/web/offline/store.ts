@@ -1,6 +1,6 @@
 import type { SessionType } from '#/features/providers/contract.ts';
 import { isSessionOver } from '#/web/session-end.ts';
-import { isAnythingKept, noteKept, remembered } from './mark.ts';
+import { hasStoredData, markStored, remembered } from './mark.ts';
 
 /** Limited to what attending a session requires. */
 export interface KeptSession {
@@ -38,19 +38,19 @@ export function mayKeep(): boolean {
 export async function setMayKeep(allowed: boolean): Promise<void> {
   if (allowed) localStorage.removeItem(choice);
   else localStorage.setItem(choice, 'off');
-  if (!allowed) await forgetSessions();
+  if (!allowed) await clearSessions();
 }
 
-export async function keepSessions(kept: KeptSessions): Promise<void> {
-  noteKept(true);
+export async function storeSessions(kept: KeptSessions): Promise<void> {
+  markStored(true);
   await inTable('readwrite', (store) => store.put(kept, key));
 }
 
 /** Returns stored sessions that haven't ended, or null. Erases them once the sign-in session expires. */
-export async function keptSessions(): Promise<KeptSessions | null> {
-  if (!isAnythingKept()) return null;
+export async function storedSessions(): Promise<KeptSessions | null> {
+  if (!hasStoredData()) return null;
   if (isSessionOver()) {
-    await forgetSessions();
+    await clearSessions();
     return null;
   }
   const kept = (await inTable('readonly', (store) => store.get(key))) as KeptSessions | undefined;
@@ -59,14 +59,14 @@ export async function keptSessions(): Promise<KeptSessions | null> {
   return { ...kept, sessions: kept.sessions.filter(({ endsAt }) => Date.parse(endsAt) > now) };
 }
 
-export async function forgetSessions(): Promise<void> {
+export async function clearSessions(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(database);
     // Other open pages release the database themselves.
     request.addEventListener('success', () => resolve());
     request.addEventListener('error', () => reject(request.error!));
   });
-  noteKept(false);
+  markStored(false);
 }
 
 async function inTable(

@@ -8,7 +8,7 @@ import { Section } from '#/web/components/card.tsx';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { useBookingNews } from '../dashboards/booking-news.ts';
 import { OwnOffers, OwnWaits } from '../dashboards/own-parts.tsx';
-import { useShown, isAhead, useAhead, type Shown } from '../dashboards/own-sessions.tsx';
+import { useShown, isUpcoming, useUpcomingSessions, type Shown } from '../dashboards/own-sessions.tsx';
 import { PastSessions } from '../dashboards/past-sessions.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { AppointmentListSkeleton } from '../dashboards/appointment-list.tsx';
@@ -69,9 +69,13 @@ function Sessions({ viewer }: { viewer: Viewer }) {
 
 function UpcomingSessions({ opened, now, timeZone, empty }: Shown & { empty: Empty }) {
   return (
-    <Fetched query={useAhead(opened)} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
+    <Fetched
+      query={useUpcomingSessions(opened)}
+      failure={m.home_load_failed()}
+      skeleton={<AppointmentListSkeleton />}
+    >
       {(appointments) => {
-        const ahead = appointments.filter((one) => isAhead(one, now));
+        const ahead = appointments.filter((one) => isUpcoming(one, now));
         const [next] = ahead;
         if (!next) return <NothingAhead {...empty} />;
         if (next.client) return <DayRows appointments={ahead} timeZone={timeZone} now={now} dated />;

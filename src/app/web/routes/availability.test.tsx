@@ -193,7 +193,7 @@ test('toggles a region’s holidays', async () => {
       kept: names.length > 0 ? { region: 'US-NY', names } : null,
       holidays: region ? [{ ...christmas, isKept: names.includes(christmas.name) }] : [],
     }),
-    'availability.keepHolidays': (input: { region: string; names: string[] }) => {
+    'availability.saveHolidays': (input: { region: string; names: string[] }) => {
       ({ names } = input);
       const date = { date: '2026-12-25', windows: [], note: '', holiday: christmas.name };
       answer({ 'availability.mine': hours({ dates: names.length > 0 ? [date] : [] }) });
@@ -211,7 +211,7 @@ test('toggles a region’s holidays', async () => {
   await expect.element(dates.getByRole('listitem')).not.toBeInTheDocument();
   await expect.element(one).not.toBeChecked();
   await expect
-    .poll(() => askedFor('availability.keepHolidays'))
+    .poll(() => askedFor('availability.saveHolidays'))
     .toEqual([
       { region: 'US-NY', names: ['Christmas Day'] },
       { region: 'US-NY', names: [] },

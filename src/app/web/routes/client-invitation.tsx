@@ -17,7 +17,7 @@ import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureCode, failureText, isRefusal } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
-import { useKnownZone } from '#/web/own-zone.tsx';
+import { useDisplayZone } from '#/web/own-zone.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
 import { noReferrer } from '../no-referrer.ts';
 import { unlisted } from '../page-meta.ts';
@@ -142,7 +142,7 @@ function wordsOf(state: ClientInvitation['state'], offer: ClientInvitation['offe
 }
 
 function Sessions({ offer: { provider, sessions } }: { offer: NonNullable<ClientInvitation['offer']> }) {
-  const known = useKnownZone();
+  const known = useDisplayZone();
   const [next, ...others] = sessions;
   if (!next) return null;
   const timeZone = known ?? next.timeZone;

@@ -17,14 +17,14 @@ import { pageRequest, type PageRequest } from '../contexts.ts';
 import { administratorData } from '../admin/administrator-data.ts';
 import { unlisted } from '../page-meta.ts';
 import { prefetchFor, type Ask } from '../prefetch.ts';
-import { aheadSpan, comingSpan, daySpan, unfinishedSpan, waitingSpan } from '../dashboards/days.ts';
+import { upcomingSpan, comingSpan, daySpan, unfinishedSpan, waitingSpan } from '../dashboards/days.ts';
 
 type ServerApi = RouterUtils<PageRequest['api']>;
 
 /** The first queries of a client's home page. */
 const clientData: Ask = (queries, api, { timeZone }, at) => [
   ...shared(queries, api),
-  sessions(queries, api, aheadSpan(at)),
+  sessions(queries, api, upcomingSpan(at)),
   queries.query(api.waitlist.mine.queryOptions()),
   ...(timeZone ? [queries.query(api.appointments.clientFigures.queryOptions({ input: { timeZone } }))] : []),
 ];
@@ -57,7 +57,7 @@ const named = 5;
 async function sessions(
   queries: QueryClient,
   { appointments, attendees }: ServerApi,
-  input: ReturnType<typeof aheadSpan>,
+  input: ReturnType<typeof upcomingSpan>,
 ) {
   const found = await queries.query(appointments.mine.queryOptions({ input }));
   const several = found.filter(({ service }) => isForSeveral(service.id)).slice(0, named);

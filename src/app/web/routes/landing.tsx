@@ -1,6 +1,6 @@
 import { replace } from 'react-router';
 import { BadgeCheck, Church, Users, Lock, CalendarCheck, Search, UserRound } from 'lucide-react';
-import { onwardPath } from '#/features/accounts/rules.ts';
+import { safeReturnPath } from '#/features/accounts/rules.ts';
 import { m } from '#/texts/messages.js';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { ButtonLink, Button } from '#/web/components/button.tsx';
@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   if (query.get('auth') === '1') {
     // Also applies right after sign-in; `replace` keeps the card out of browser history.
-    if (await api.accounts.me()) return replace(onwardPath(query.get('next')));
+    if (await api.accounts.me()) return replace(safeReturnPath(query.get('next')));
     return null;
   }
   const [services, specialists, testimonials] = await Promise.all([

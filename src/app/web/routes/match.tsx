@@ -9,7 +9,7 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import {
   filtersOf,
   suggest,
-  wiserKind,
+  recommendedKind,
   type Answers,
   type Suggestion,
 } from '#/features/specialist-search/match/rules.ts';
@@ -18,7 +18,7 @@ import { useOwnZone } from '#/web/own-zone.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { addressOf, findInputOf, type Search } from '#/features/specialist-search/ui/find-search.ts';
 import { Crisis, MatchQuestions } from '#/features/specialist-search/ui/match-questions.tsx';
-import { whyText } from '#/features/specialist-search/ui/match-texts.ts';
+import { matchReasonText } from '#/features/specialist-search/ui/match-texts.ts';
 import { NextStartButtons } from '#/features/specialist-search/ui/next-starts.tsx';
 import { useNextStarts } from '#/features/specialist-search/ui/next-starts-query.ts';
 import { zoneText } from '#/web/times.ts';
@@ -135,7 +135,7 @@ function MatchResult({
   const ids = useMemo(() => suggestions?.map(({ specialist }) => specialist.id) ?? [], [suggestions]);
   const next = useNextStarts(ids, search);
   const service = services.find(({ id }) => id === search.care)?.title;
-  const wiser = answers.kind === undefined || answers.kind === 'unsure' ? wiserKind(answers) : null;
+  const wiser = answers.kind === undefined || answers.kind === 'unsure' ? recommendedKind(answers) : null;
   const failed = [inTime, others].find(({ isError }) => isError);
 
   return (
@@ -216,7 +216,7 @@ function SuggestionCard({
   return (
     <Card as="li" className="flex flex-col">
       <SpecialistHead specialist={suggestion.specialist} />
-      <p className="mt-4">{whyText(suggestion, search, service)}</p>
+      <p className="mt-4">{matchReasonText(suggestion, search, service)}</p>
       <div className="mt-4">
         {next === 'loading' ? (
           <Loading label={m.finding_next_loading()}>

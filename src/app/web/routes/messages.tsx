@@ -12,7 +12,7 @@ import { isProvider } from '#/kernel/actor.ts';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { useKeptFocus } from '#/web/components/kept-focus.ts';
+import { useFocusRestore } from '#/web/components/kept-focus.ts';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { pageRequest } from '../contexts.ts';
@@ -56,8 +56,8 @@ export default function Messages({ loaderData: { known, today } }: Route.Compone
 
 function MessagesScreen({ viewer, today, open }: { viewer: Viewer; today: string | null; open: boolean }) {
   const main = useRef<HTMLElement>(null);
-  useKeptFocus(main);
-  useRoomAboveKeyboard(open);
+  useFocusRestore(main);
+  useKeyboardResize(open);
   const messageDay = useMessageDay(today);
   const Heading = open ? 'h2' : 'h1';
   return (
@@ -112,7 +112,7 @@ function MessagesScreen({ viewer, today, open }: { viewer: Viewer; today: string
 }
 
 /** Makes touch keyboards resize the page, keeping the conversation visible while typing. */
-function useRoomAboveKeyboard(on: boolean): void {
+function useKeyboardResize(on: boolean): void {
   useEffect(() => {
     const viewport = document.querySelector<HTMLMetaElement>('meta[name=viewport]');
     if (!on || !viewport) return;

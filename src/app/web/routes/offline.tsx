@@ -2,7 +2,7 @@ import { CalendarDays, MapPin, Phone, Video } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { deviceZone, formatInstant } from '#/kernel/date-text.ts';
-import { onwardPath } from '#/features/accounts/rules.ts';
+import { safeReturnPath } from '#/features/accounts/rules.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { clocksDiffer, dateText, timeText, zoneText } from '#/web/times.ts';
@@ -14,7 +14,13 @@ import { HelpNow } from '#/web/components/help-now.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Switch } from '#/web/components/choice.tsx';
-import { keptSessions, mayKeep, setMayKeep, type KeptSession, type KeptSessions } from '../offline/store.ts';
+import {
+  storedSessions,
+  mayKeep,
+  setMayKeep,
+  type KeptSession,
+  type KeptSessions,
+} from '../offline/store.ts';
 import { unlisted } from '../page-meta.ts';
 
 export const meta = unlisted(m.offline_title);
@@ -27,7 +33,7 @@ export default function Offline() {
   const [kept, setKept] = useState<Kept>('looking');
   const [allowed, setAllowed] = useState(true);
   useEffect(() => {
-    keptSessions().then(setKept, () => setKept(null));
+    storedSessions().then(setKept, () => setKept(null));
   }, []);
   useEffect(() => {
     queueMicrotask(() => setAllowed(mayKeep()));
@@ -49,7 +55,7 @@ export default function Offline() {
         <p className="mt-2 text-lg text-quiet">{m.offline_text()}</p>
         <div className="mt-5">
           {/* Full load: this page is rendered for guests. */}
-          <Button disabled={!hydrated} onClick={() => window.location.assign(onward(query.get('from')))}>
+          <Button disabled={!hydrated} onClick={() => window.location.assign(reloadPath(query.get('from')))}>
             {m.web_try_again()}
           </Button>
         </div>
@@ -124,7 +130,7 @@ function whenText(at: number): string {
 }
 
 /** Accepts same-site paths other than this page. */
-function onward(from: string | null): string {
-  const path = onwardPath(from);
-  return path.startsWith('/offline') ? onwardPath(null) : path;
+function reloadPath(from: string | null): string {
+  const path = safeReturnPath(from);
+  return path.startsWith('/offline') ? safeReturnPath(null) : path;
 }

@@ -1,5 +1,5 @@
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
-import { askedOf, inputOf, Library } from '#/features/resources/ui/library.tsx';
+import { searchOfParams, inputOf, Library } from '#/features/resources/ui/library.tsx';
 import { SignInGateContext } from '#/features/resources/ui/sign-in-gate.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
@@ -11,7 +11,7 @@ import type { Route } from './+types/resources.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const asked = askedOf(new URL(request.url).searchParams);
+  const asked = searchOfParams(new URL(request.url).searchParams);
   const [page, featured] = await Promise.all([api.resources.list(inputOf(asked)), api.resources.featured()]);
   return { asked, page, featured };
 }

@@ -12,7 +12,7 @@ import {
   pageSize,
   queryOf,
   searchOf,
-  without,
+  withoutFilter,
   type Search,
 } from '#/features/specialist-search/ui/find-search.ts';
 import { NextStartButtons } from '#/features/specialist-search/ui/next-starts.tsx';
@@ -142,7 +142,7 @@ function ActiveFilters({
       {active.map(({ filter, name, value }) => (
         <li key={filter}>
           <Link
-            to={addressOf(without(search, filter))}
+            to={addressOf(withoutFilter(search, filter))}
             preventScrollReset
             onClick={onFollow}
             className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-control bg-card py-1.5 pr-3 pl-4 text-ink no-underline hover:bg-sunken"
@@ -248,7 +248,7 @@ function Nobody({ search, active }: { search: Search; active: ReturnType<typeof 
           {active.map(({ filter, name, value }) => (
             <ButtonLink
               key={filter}
-              to={addressOf(without(search, filter))}
+              to={addressOf(withoutFilter(search, filter))}
               variant="secondary"
               preventScrollReset
             >

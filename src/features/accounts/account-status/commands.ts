@@ -1,9 +1,9 @@
 import { isProvider, type Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { dropApiToken } from '../api-tokens/commands.ts';
+import { deleteApiToken } from '../api-tokens/commands.ts';
 import { endLinks, signedIn } from '../commands.ts';
 import { requireOtherAdministrator } from '../deletion/commands.ts';
 import {
@@ -11,7 +11,7 @@ import {
   lockPeople,
   offersOf,
   recordAccount,
-  tellAdministrators,
+  notifyAdministrators,
   type AccountEffects,
 } from '../users/commands.ts';
 import type { ListedUser, SessionPlan } from '../users/contract.ts';
@@ -27,7 +27,7 @@ export async function changeRole(
   effects: AccountEffects,
   { userId, from, to }: { userId: string; from: Role; to: Role },
 ): Promise<ListedUser> {
-  authorise(ctx.actor, ['manage_roles']);
+  authorize(ctx.actor, ['manage_roles']);
   return transact(ctx, async (tx) => {
     await effects.lockSessions(tx, userId);
     await lockPeople(tx, userId);
@@ -51,7 +51,7 @@ export async function changeRole(
     await recordAccount(tx, userId, 'role_changed', { role: `${from} → ${to}` });
     await endSessions(tx, userId);
     await effects.tellOfAccount(tx, userId, 'role_changed');
-    await tellAdministrators(tx, userId);
+    await notifyAdministrators(tx, userId);
     return listedUser(tx, userId);
   });
 }
@@ -66,7 +66,7 @@ export async function suspendUser(
   effects: AccountEffects,
   { userId, reason, sessions = [] }: { userId: string; reason: SuspensionReason; sessions?: SessionPlan },
 ): Promise<ListedUser> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
     await effects.lockSessions(tx, userId, sessions);
     await lockPeople(tx, userId);
@@ -84,14 +84,14 @@ export async function suspendUser(
     await endLinks(tx, userId);
     await recordAccount(tx, userId, 'user_suspended', { reason });
     await effects.tellOfAccount(tx, userId, 'suspended');
-    await tellAdministrators(tx, userId);
+    await notifyAdministrators(tx, userId);
     return listedUser(tx, userId);
   });
 }
 
 /** Lifts a suspension and restores a specialist's listing. Throws `not_found` (`person`). */
 export async function reactivateUser(ctx: Ctx, effects: AccountEffects, userId: string): Promise<ListedUser> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
     await lockPeople(tx, userId);
     const before = await accountOf(tx, userId);
@@ -100,7 +100,7 @@ export async function reactivateUser(ctx: Ctx, effects: AccountEffects, userId: 
     await effects.followListing(tx, userId);
     await recordAccount(tx, userId, 'user_reactivated');
     await effects.tellOfAccount(tx, userId, 'restored');
-    await tellAdministrators(tx, userId);
+    await notifyAdministrators(tx, userId);
     return listedUser(tx, userId);
   });
 }
@@ -115,7 +115,7 @@ export async function removeUser(
   effects: AccountEffects,
   { userId, email }: { userId: string; email: string },
 ): Promise<{ removed: true }> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
     await lockPeople(tx, userId);
     const before = await accountOf(tx, userId);
@@ -132,7 +132,7 @@ export async function removeUser(
     await recordAccount(tx, userId, 'user_deleted');
     await effects.tellOfAccount(tx, userId, 'deleted');
     await tx.emit(tx, 'accounts.deletion_due', { userId });
-    await tellAdministrators(tx, userId);
+    await notifyAdministrators(tx, userId);
     return { removed: true };
   });
 }
@@ -142,12 +142,12 @@ export async function revokeUserToken(
   ctx: Ctx,
   { userId, tokenId, reason }: { userId: string; tokenId: string; reason: SuspensionReason },
 ): Promise<ListedUser> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
     await lockPeople(tx, userId);
     await accountOf(tx, userId);
-    await dropApiToken(tx, userId, tokenId, { reason });
-    await tellAdministrators(tx, userId);
+    await deleteApiToken(tx, userId, tokenId, { reason });
+    await notifyAdministrators(tx, userId);
     return listedUser(tx, userId);
   });
 }

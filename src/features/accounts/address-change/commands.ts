@@ -6,8 +6,8 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
 import { maskedAddress } from '../administration/rules.ts';
-import { dropSessions, makeLinkToken } from '../commands.ts';
-import { heldUntil } from '../queries.ts';
+import { deleteSessions, makeLinkToken } from '../commands.ts';
+import { blockedUntil } from '../queries.ts';
 import { erasedAddress, lockDays, undoHours } from '../rules.ts';
 import type { AddressChange } from './contract.ts';
 import { requireChange, requireLockedChange, type Change } from './policies.ts';
@@ -51,7 +51,7 @@ export async function changeAddress(
     .orderBy('position')
     .executeTakeFirst();
   if (back) {
-    await giveBack(tx, back);
+    await restoreAddress(tx, back);
     return { kind: 'given_back' };
   }
   await endWaysIn(tx, userId);
@@ -99,7 +99,7 @@ export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ rese
     if (Temporal.Instant.compare(tx.now(), undoEnd(change)) >= 0)
       throw new AppError('precondition', 'undo_over');
     try {
-      await giveBack(tx, change);
+      await restoreAddress(tx, change);
     } catch (error) {
       // Another account took the address concurrently.
       if (sqlState(error) === '23505') throw new AppError('conflict', 'address_taken');
@@ -122,14 +122,14 @@ export async function confirmAddressChange(ctx: Ctx, token: string): Promise<{ c
       .execute();
     const subject = { kind: 'person', id: userId };
     await recordDone(tx, { action: 'address_change_confirmed', subject });
-    if (!(await heldUntil(tx, userId)))
+    if (!(await blockedUntil(tx, userId)))
       await tx.emit(tx, 'accounts.verification_requested', { userId, next: '/home' });
     return { confirmed: true };
   });
 }
 
 /** Deletes expired email changes; runs hourly. */
-export async function forgetAddressChanges(ctx: Ctx): Promise<void> {
+export async function deleteExpiredChanges(ctx: Ctx): Promise<void> {
   const over = ctx.now().subtract({ hours: 24 * lockDays });
   await ctx.db
     .deleteFrom('address_changes')
@@ -141,7 +141,7 @@ function undoEnd({ changed_at }: Change): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(changed_at.getTime()).add({ hours: undoHours });
 }
 
-async function giveBack(tx: TxCtx, { user_id: userId, position, ...change }: Change): Promise<void> {
+async function restoreAddress(tx: TxCtx, { user_id: userId, position, ...change }: Change): Promise<void> {
   await endWaysIn(tx, userId);
   for (const table of [
     'credentials',
@@ -195,7 +195,7 @@ async function setAddress(
 }
 
 async function endWaysIn(tx: TxCtx, userId: string): Promise<void> {
-  await dropSessions(tx, userId);
+  await deleteSessions(tx, userId);
   await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
   await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();

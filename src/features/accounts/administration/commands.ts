@@ -1,6 +1,6 @@
 import { recordRefused } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { viewerOf } from '../queries.ts';
 import type { PortalState } from './contract.ts';
 import { portalStateFor, maskedAddress } from './rules.ts';
@@ -13,7 +13,7 @@ export async function portalState(ctx: Ctx, adminEmails: readonly string[]): Pro
   const viewer = await viewerOf(ctx);
   const state = portalStateFor(viewer, adminEmails);
   if (!viewer) return { state, address: null, role: null };
-  if (state !== 'open' && (await hit(ctx.db, `portal:${viewer.id}`, noted, 3_600, ctx.now())))
+  if (state !== 'open' && (await countAttempt(ctx.db, `portal:${viewer.id}`, noted, 3_600, ctx.now())))
     await recordRefused(ctx, { action: 'portal_opened', details: { reason: state } });
   return { state, address: maskedAddress(viewer.email), role: viewer.role };
 }

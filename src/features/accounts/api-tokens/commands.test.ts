@@ -15,7 +15,7 @@ import {
 import { hashOf } from '../../../../tests/support/passwords.ts';
 import { changeRole, revokeUserToken, suspendUser } from '../account-status/commands.ts';
 import { changeAddress } from '../address-change/commands.ts';
-import { forgetExpired, requireFresh, setPassword } from '../commands.ts';
+import { deleteExpired, requireFresh, setPassword } from '../commands.ts';
 import { resetSecondFactor } from '../second-factor/commands.ts';
 import { endOtherSessions } from '../session/commands.ts';
 import { countTries } from '../tries/commands.ts';
@@ -131,7 +131,7 @@ describe('creating a token', () => {
     setNow('2026-05-31T12:00:00Z');
     expect(await ownApiTokens(as(client))).toEqual([]);
     await create(client);
-    await forgetExpired(as({ kind: 'job', name: 'tidy' }));
+    await deleteExpired(as({ kind: 'job', name: 'tidy' }));
     const { count } = await db
       .selectFrom('api_tokens')
       .select(sql<number>`count(*)::integer`.as('count'))

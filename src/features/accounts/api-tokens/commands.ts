@@ -72,13 +72,13 @@ export async function createApiToken(
 export async function revokeApiToken(ctx: Ctx, { id: tokenId }: { id: string }): Promise<ApiTokenView[]> {
   const { id } = signedIn(ctx);
   return transact(ctx, async (tx) => {
-    await dropApiToken(tx, id, tokenId);
+    await deleteApiToken(tx, id, tokenId);
     return apiTokensOf(tx, id);
   });
 }
 
 /** Revokes a person's token, for its owner or an administrator. Throws not_found `api_token`. */
-export async function dropApiToken(
+export async function deleteApiToken(
   tx: TxCtx,
   personId: string,
   tokenId: string,

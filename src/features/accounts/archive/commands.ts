@@ -14,7 +14,7 @@ import {
   fileNameIn,
   indexPage,
   jsonOf,
-  leftOutPage,
+  omittedPage,
   type ArchivePages,
   type ArchivePart,
 } from './rules.ts';
@@ -75,7 +75,7 @@ async function fill(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveP
     const inArchive = fileNameIn(names, name);
     names.add(inArchive.toLowerCase());
     stored.push(inArchive);
-    await pass(zip, { path: `files/${inArchive}`, body, mtime });
+    await addFile(zip, { path: `files/${inArchive}`, body, mtime });
     await advance(60 + Math.round(((index + 1) / files.length) * 35));
   }
   // Written last, once the archive's contents are known.
@@ -89,7 +89,7 @@ async function fill(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveP
     leftOut: [...new Set(leftOut)],
   };
   write('index.html', indexPage(pages));
-  write('left-out.html', leftOutPage(pages));
+  write('left-out.html', omittedPage(pages));
   zip.end();
 }
 
@@ -106,7 +106,7 @@ async function openStored(ctx: Ctx, id: string): Promise<Readable | null> {
 }
 
 /** Streams one file into the archive before the next opens, and stops if the archive aborts. */
-async function pass(
+async function addFile(
   zip: ZipFile,
   { path, body, mtime }: { path: string; body: Readable; mtime: Date },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvOf, fileNameIn, indexPage, jsonOf, leftOutPage, type ArchivePages } from './rules.ts';
+import { csvOf, fileNameIn, indexPage, jsonOf, omittedPage, type ArchivePages } from './rules.ts';
 
 test.each(['=1+1', '+1', '-1', '@sum', '\t=1', ' =cmd', '\n=1', '＝1', '\r'])(
   'a text that a spreadsheet would run stays a text: %j',
@@ -78,5 +78,5 @@ test('escapes user text in the pages, and shows times in the person’s time zon
   expect(page).toContain('January 1, 1970 at 5:30');
   expect(page).toContain('href="files/a%20%26%20b.pdf"');
   expect(page).not.toContain('None');
-  expect(leftOutPage(pages)).toContain('Others’ &lt;words&gt;.');
+  expect(omittedPage(pages)).toContain('Others’ &lt;words&gt;.');
 });

@@ -97,7 +97,7 @@ export function indexPage(pages: ArchivePages): string {
   ]);
 }
 
-export function leftOutPage(pages: ArchivePages): string {
+export function omittedPage(pages: ArchivePages): string {
   const inThis = { locale: pages.locale };
   return pageOf(pages, m.accounts_archive_left_out_title({}, inThis), [
     `<p class="lead">${escapedHtml(m.accounts_archive_left_out_text({}, inThis))}</p>`,

@@ -17,7 +17,7 @@ import {
 } from '#/platform/author-key.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { hit, takeBack } from '#/platform/http/limits.ts';
+import { countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
 import { derivationOf, hashPassword, type KnownPassword } from '#/platform/password-hash.ts';
 import { lockAccount, requireFresh, signedIn } from '../commands.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
@@ -102,7 +102,9 @@ export async function unlockWords(ctx: Ctx, appUrl: string, input: UnlockInput):
     throw invalidField('password', 'required');
   const known = password === undefined ? undefined : await requirePassword(ctx, password);
   const tries = `unlock-words:${personId}`;
-  if (!(await hit(ctx.db, tries, allowances.passwords.tries, allowances.passwords.seconds, ctx.now()))) {
+  if (
+    !(await countAttempt(ctx.db, tries, allowances.passwords.tries, allowances.passwords.seconds, ctx.now()))
+  ) {
     await refused(ctx, personId, 'too_many_tries');
     throw new AppError('rate_limited', 'too_many_tries');
   }
@@ -125,7 +127,7 @@ export async function unlockWords(ctx: Ctx, appUrl: string, input: UnlockInput):
     return wordsState(tx, personId);
   });
   if (unlocked) {
-    await takeBack(ctx.db, tries);
+    await uncountAttempt(ctx.db, tries);
     return unlocked;
   }
   await refused(ctx, personId, 'wrong_secret');

@@ -6,7 +6,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
-import { takeBack } from '#/platform/http/limits.ts';
+import { uncountAttempt } from '#/platform/http/limits.ts';
 import { lockAccount } from '../commands.ts';
 import type { Viewer } from '../contract.ts';
 import {
@@ -14,14 +14,14 @@ import {
   codeAwaited,
   countTry,
   isRightCode,
-  takeCode,
+  consumeCode,
   uncountTry,
   type SignInCode,
 } from '../emailed-codes/commands.ts';
 import {
   callLibrary,
   deviceOf,
-  keepCookie,
+  setBrowserCookie,
   leastMilliseconds,
   requestEmail,
   secureName,
@@ -31,7 +31,7 @@ import {
 import type { IdentityAnswer, ReturnTo } from '../identity/contract.ts';
 import { proveSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { personOf } from '../queries.ts';
-import { codeMinutes, isDeleted, linkExpiry, onwardPath, opensByCode, opensByLink } from '../rules.ts';
+import { codeMinutes, isDeleted, linkExpiry, safeReturnPath, opensByCode, opensByLink } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
 import { holderOfNumber, phoneOf } from '../texted-codes/queries.ts';
 import { answerRefusal, emailSignInLink } from '../sign-in/commands.ts';
@@ -75,16 +75,16 @@ export async function requestSignInCode(
     if (opens && call.returnTo) return emailReturn(tx, call.returnTo, person.id);
     const address = server.tries.keyOf('code address', email);
     const codeId = await awaitCode(tx, { address, device, network, userId: opens ? person.id : null });
-    if (!opens) return emailOtherwise(tx, call, person, { email, next: onwardPath(next) });
+    if (!opens) return emailAlternative(tx, call, person, { email, next: safeReturnPath(next) });
     await recordDone(tx, { action: 'sign_in_code_requested', subject: { kind: 'person', id: person.id } });
     await tx.emit(tx, 'accounts.sign_in_code_requested', {
       codeId,
-      next: call.byProgram ? null : onwardPath(next),
+      next: call.byProgram ? null : safeReturnPath(next),
     });
   });
   // Without an email, this browser would wait for nothing; an earlier request's code still works.
   if (!due) throw new AppError('rate_limited', 'too_many_tries');
-  keepCookie(call, 'sign_in_code', device, codeMinutes * 60);
+  setBrowserCookie(call, 'sign_in_code', device, codeMinutes * 60);
   return answer;
 }
 
@@ -114,7 +114,7 @@ export async function requestTextedCode(
     if (!opens) await uncount();
   };
   await Promise.all([work(), sleep(leastMilliseconds)]);
-  keepCookie(call, 'sign_in_code', asker.device, codeMinutes * 60);
+  setBrowserCookie(call, 'sign_in_code', asker.device, codeMinutes * 60);
   return { signedIn: false };
 }
 
@@ -145,7 +145,7 @@ function newAsker(): CodeAsker {
 }
 
 /** Sends what helps if a code doesn't: a verification link, or how the account signs in. */
-async function emailOtherwise(
+async function emailAlternative(
   tx: TxCtx,
   call: EndpointCall,
   person: Viewer | undefined,
@@ -210,7 +210,7 @@ async function tryCode(
     throw tried.isLast ? new AppError('precondition', 'code_spent') : invalidField('emailCode', 'wrong_code');
   }
   if (byAsker) await uncountTry(ctx, awaited.id);
-  for (const key of counted) await takeBack(ctx.db, key);
+  for (const key of counted) await uncountAttempt(ctx.db, key);
   return enter(call, { codeId: awaited.id, userId, second });
 }
 
@@ -231,8 +231,8 @@ export async function enter(call: EndpointCall, { codeId, userId, second }: Entr
     const { backupCodes } = await transact(ctx, (tx) =>
       openAccount({ ...call, ctx: tx }, tx, { codeId, userId, second }),
     );
-    await takeBack(ctx.db, secondCodes);
-    keepCookie(call, 'sign_in_code', '', 0);
+    await uncountAttempt(ctx.db, secondCodes);
+    setBrowserCookie(call, 'sign_in_code', '', 0);
     return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
@@ -248,7 +248,7 @@ async function openAccount(
 ): Promise<{ backupCodes?: string[] }> {
   // Locks in the order of `endLinks`.
   await lockAccount(tx, userId);
-  const taken = await takeCode(tx, codeId);
+  const taken = await consumeCode(tx, codeId);
   const person = await personOf(tx, userId);
   if (!taken || isDeleted(person, tx.now()) || !opensByCode(person, call.server.adminEmails))
     throw new AppError('precondition', 'code_expired');

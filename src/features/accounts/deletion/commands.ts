@@ -41,13 +41,13 @@ export async function requestDeletion(
     await record(tx, 'deletion_requested', id);
     await tx.emit(tx, 'accounts.deletion_requested', { userId: id });
     await tx.emit(tx, 'accounts.deletion_due', { userId: id }, { startAfter: end });
-    await tell(tx, id);
+    await notifyScreens(tx, id);
     return { deleteAfter: deleteAfter.toISOString() };
   });
 }
 
 /** Cancels account deletion. Throws `precondition` (`deletion_over`) after the grace period. */
-export async function keepAccount(ctx: Ctx): Promise<{ deleteAfter: null }> {
+export async function cancelDeletion(ctx: Ctx): Promise<{ deleteAfter: null }> {
   const { id } = signedIn(ctx);
   return transact(ctx, async (tx) => {
     const { delete_after } = await lockProfile(tx, id);
@@ -57,7 +57,7 @@ export async function keepAccount(ctx: Ctx): Promise<{ deleteAfter: null }> {
     await tx.db.updateTable('profiles').set({ delete_after: null }).where('id', '=', id).execute();
     await record(tx, 'deletion_undone', id);
     await tx.emit(tx, 'accounts.deletion_undone', { userId: id });
-    await tell(tx, id);
+    await notifyScreens(tx, id);
     return { deleteAfter: null };
   });
 }
@@ -142,6 +142,6 @@ async function record(tx: TxCtx, action: Action, userId: string): Promise<void> 
   await recordDone(tx, { action, subject: { kind: 'person', id: userId } });
 }
 
-async function tell(tx: TxCtx, userId: string): Promise<void> {
+async function notifyScreens(tx: TxCtx, userId: string): Promise<void> {
   await publish(tx, [`person:${userId}`], { type: 'account.changed', id: userId });
 }

@@ -102,7 +102,10 @@ export function isRightCode({ keyring }: Ctx, { id, code }: SignInCode, typed: s
 }
 
 /** Consumes a code; undefined: used, replaced or expired. */
-export async function takeCode({ db }: TxCtx, id: string): Promise<Pick<SignInCode, 'address'> | undefined> {
+export async function consumeCode(
+  { db }: TxCtx,
+  id: string,
+): Promise<Pick<SignInCode, 'address'> | undefined> {
   return db
     .deleteFrom('sign_in_codes')
     .where('id', '=', id)

@@ -5,7 +5,7 @@ import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, ProcessContext } from '#/platform/context.ts';
-import { isOddInput, refusalOfIssues } from '#/platform/http/validation.ts';
+import { isMalformedInput, refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
 import { openSms } from '#/platform/sms/sms.ts';
 import { requestSignInCode, requestTextedCode, signInByCode } from '../code-sign-in/commands.ts';
@@ -169,7 +169,8 @@ async function answer(call: EndpointCall): Promise<Response> {
   const { pathname } = new URL(request.url);
   const path = requireEndpoint(server, request.method, pathname.replace(/^\/api\/auth/, ''));
   const input = await inputOf(request, path).catch(async (error: unknown) => {
-    if (isOddInput(error)) await noteRefusal(call.ctx, `identity${path.replaceAll('/', '.')}`, error.reason);
+    if (isMalformedInput(error))
+      await noteRefusal(call.ctx, `identity${path.replaceAll('/', '.')}`, error.reason);
     throw error;
   });
   const endpoint = endpoints[path] as (call: EndpointCall, input: unknown) => Promise<IdentityAnswer>;

@@ -87,7 +87,7 @@ export async function requestExport(ctx: Ctx): Promise<ExportView> {
     if (!row) return (await exportUnderWay(tx, id))!;
     await record(tx, 'export_requested', id);
     await tx.emit(tx, 'accounts.export_requested', { exportId: row.id });
-    await tell(tx, id, row.id);
+    await notifyScreens(tx, id, row.id);
     return exportViewOf(row, tx.now());
   });
 }
@@ -111,7 +111,7 @@ export async function removeExport(ctx: Ctx, exportId: string): Promise<ExportVi
       .execute();
     if (archive.file_id) await tx.files.remove(tx, [archive.file_id]);
     await record(tx, 'export_removed', id);
-    await tell(tx, id, exportId);
+    await notifyScreens(tx, id, exportId);
     return requireOwnExport(tx, id, exportId);
   });
 }
@@ -131,7 +131,7 @@ async function exportUnderWay(tx: TxCtx, personId: string): Promise<ExportView |
  * try again.
  */
 export async function runExport(ctx: Ctx, exportId: string, parts: readonly PersonalPart[]): Promise<void> {
-  const personId = await advance(ctx, exportId, 0);
+  const personId = await saveProgress(ctx, exportId, 0);
   if (personId === null) return;
   try {
     const file = {
@@ -142,11 +142,11 @@ export async function runExport(ctx: Ctx, exportId: string, parts: readonly Pers
         person: await personOf(ctx, personId),
         parts,
         advance: async (percent) => {
-          await advance(ctx, exportId, percent);
+          await saveProgress(ctx, exportId, percent);
         },
       }),
     };
-    await ctx.files.upload(ctx, file, (tx, { id }) => finish(tx, exportId, id));
+    await ctx.files.upload(ctx, file, (tx, { id }) => finishExport(tx, exportId, id));
   } catch (error) {
     await fail(ctx, exportId);
     throw error;
@@ -154,7 +154,7 @@ export async function runExport(ctx: Ctx, exportId: string, parts: readonly Pers
 }
 
 /** Saves progress in percent and notifies the person; null if the export was canceled. */
-async function advance(ctx: Ctx, exportId: string, progress: number): Promise<string | null> {
+async function saveProgress(ctx: Ctx, exportId: string, progress: number): Promise<string | null> {
   return transact(ctx, async (tx) => {
     const row = await tx.db
       .updateTable('exports')
@@ -164,13 +164,13 @@ async function advance(ctx: Ctx, exportId: string, progress: number): Promise<st
       .returning('person_id')
       .executeTakeFirst();
     if (!row) return null;
-    await tell(tx, row.person_id, exportId);
+    await notifyScreens(tx, row.person_id, exportId);
     return row.person_id;
   });
 }
 
 /** Records the archive in the transaction storing it. Throws if the export was canceled. */
-async function finish(tx: TxCtx, exportId: string, fileId: string): Promise<void> {
+async function finishExport(tx: TxCtx, exportId: string, fileId: string): Promise<void> {
   const now = tx.now();
   const { person_id } = await tx.db
     .updateTable('exports')
@@ -187,7 +187,7 @@ async function finish(tx: TxCtx, exportId: string, fileId: string): Promise<void
     .executeTakeFirstOrThrow();
   await record(tx, 'export_ready', person_id);
   await tx.emit(tx, 'accounts.export_ready', { exportId, userId: person_id });
-  await tell(tx, person_id, exportId);
+  await notifyScreens(tx, person_id, exportId);
 }
 
 async function fail(ctx: Ctx, exportId: string): Promise<void> {
@@ -201,7 +201,7 @@ async function fail(ctx: Ctx, exportId: string): Promise<void> {
       .executeTakeFirst();
     if (!failed) return;
     await record(tx, 'export_failed', failed.person_id);
-    await tell(tx, failed.person_id, exportId);
+    await notifyScreens(tx, failed.person_id, exportId);
   });
 }
 
@@ -224,7 +224,7 @@ export async function tidyExports(ctx: Ctx): Promise<void> {
         .where('id', '=', id)
         .execute();
       await record(tx, 'export_expired', person_id);
-      await tell(tx, person_id, id);
+      await notifyScreens(tx, person_id, id);
     }
     const files = over.flatMap(({ file_id }) => file_id ?? []);
     if (files.length > 0) await tx.files.remove(tx, files);
@@ -237,7 +237,7 @@ export async function tidyExports(ctx: Ctx): Promise<void> {
       .execute();
     for (const { id, person_id } of given) {
       await record(tx, 'export_failed', person_id);
-      await tell(tx, person_id, id);
+      await notifyScreens(tx, person_id, id);
     }
   });
 }
@@ -267,6 +267,6 @@ async function record(tx: TxCtx, action: Action, personId: string): Promise<void
   await recordDone(tx, { action, subject: { kind: 'person', id: personId } });
 }
 
-async function tell(tx: TxCtx, personId: string, exportId: string): Promise<void> {
+async function notifyScreens(tx: TxCtx, personId: string, exportId: string): Promise<void> {
   await publish(tx, [`person:${personId}`], { type: 'export.changed', id: exportId });
 }

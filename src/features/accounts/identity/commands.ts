@@ -100,7 +100,7 @@ export function secureName({ secure }: IdentityServer, name: string): string {
 }
 
 /** Keeps a value in the browser for `seconds`, sent only to `/api/auth`. */
-export function keepCookie(
+export function setBrowserCookie(
   { server, cookies }: EndpointCall,
   name: string,
   value: string,
@@ -223,7 +223,7 @@ export async function requestEmail(
 }
 
 /** Retries once after a unique violation: another request took the address concurrently. */
-export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -61,7 +61,7 @@ export async function rememberDevice(
   return { id, userId, token, isNew: known === null };
 }
 
-export async function forgetOldDevices(ctx: Ctx): Promise<void> {
+export async function deleteOldDevices(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('known_devices').where('used_at', '<=', oldest(ctx)).execute();
 }
 

@@ -13,7 +13,7 @@ import {
   requireDomain,
   requireRequest,
   stateIn,
-  takeAnswer,
+  consumeAnswer,
   type Holder,
   type Offered,
   type Proof,
@@ -24,7 +24,7 @@ import { findIdentity, identitiesOf, type LinkedIdentity } from '../openid/queri
 import { isOffered, walletProvider } from '../openid/rules.ts';
 import { requireOtherWayIn } from '../passkeys/policies.ts';
 import { endOpenedSessions } from '../session/commands.ts';
-import { newMessage, takeSignature } from '../wallets/commands.ts';
+import { newMessage, consumeSignature } from '../wallets/commands.ts';
 import { shortAddress } from '../wallets/rules.ts';
 import type { IdentityView } from './contract.ts';
 import { requireOwnIdentity, requireWallets } from './policies.ts';
@@ -64,7 +64,7 @@ export async function requireConnectable(ctx: Ctx, offered: Offered, id: string)
 }
 
 /**
- * Connects the identity that the provider vouched for in this session's browser. Throws like `takeAnswer`, precondition
+ * Connects the identity that the provider vouched for in this session's browser. Throws like `consumeAnswer`, precondition
  * `full_reauthentication_required`, not_found `provider`, forbidden `provider_domain`, conflict `identity_taken` if it signs in
  * to another account, or `provider_connected` if this account has another of its issuer.
  */
@@ -77,7 +77,7 @@ export async function connectIdentity(
   await requireFullyFresh(ctx);
   const provider = requireProvider(offered, id);
   const request = await requireRequest(ctx, holderOf(person), { state: stateIn(answer), provider: id });
-  const proof = await takeAnswer(ctx, offered, request, answer);
+  const proof = await consumeAnswer(ctx, offered, request, answer);
   requireDomain(provider, proof);
   return connect(ctx, offered, { provider: id, proof });
 }
@@ -137,7 +137,7 @@ export async function connectWallet(
   const request = await requireRequest(ctx, holderOf(person), asked);
   return connect(ctx, offered, {
     provider: walletProvider,
-    proof: await takeSignature(ctx, request, signed),
+    proof: await consumeSignature(ctx, request, signed),
   });
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { findNames } from './queries.ts';
 
 /** Searches people for an administrator. Logs the search, never its words. */
-export async function lookForNames(
+export async function searchNames(
   ctx: Ctx,
   input: Parameters<typeof findNames>[1],
 ): ReturnType<typeof findNames> {

@@ -9,7 +9,7 @@ import {
   actorOfRequest,
   callLibrary,
   isOfSecondStep,
-  onceMore,
+  retryOnce,
   requestEmail,
   requireLength,
   requireUnguessable,
@@ -22,7 +22,7 @@ import type { IdentityAnswer } from '../identity/contract.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import { confirmFactor } from '../reauthentication/commands.ts';
-import { linkExpiry, onwardPath, opensByCode } from '../rules.ts';
+import { linkExpiry, safeReturnPath, opensByCode } from '../rules.ts';
 import { choosePassword } from '../sign-up/commands.ts';
 import { awaitReturn } from '../waiting-sign-ins/commands.ts';
 
@@ -38,7 +38,7 @@ export function requestPasswordReset(
     const expiresAt = linkExpiry('program', tx.now());
     const returned = { method: 'recovery', userId, expiresAt } as const;
     const signInId = opens ? await awaitReturn(tx, call.returnTo, returned) : undefined;
-    await tx.emit(tx, 'accounts.password_reset_requested', { userId, next: onwardPath(next), signInId });
+    await tx.emit(tx, 'accounts.password_reset_requested', { userId, next: safeReturnPath(next), signInId });
   });
 }
 
@@ -56,7 +56,7 @@ export function resetPassword(
       requireGood: (owner: { email: string; name: string }) =>
         requireUnguessable(server, 'newPassword', newPassword, owner),
     };
-    const email = await onceMore(() =>
+    const email = await retryOnce(() =>
       transact(ctx, (tx) => choosePassword(tx, token, chosen, server.adminEmails)),
     );
     try {

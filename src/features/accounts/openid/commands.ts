@@ -79,7 +79,7 @@ export function openIdClient({
   function configurationOf(provider: OpenIdProvider): Promise<openid.Configuration> {
     const kept = known.get(provider.id);
     if (kept && performance.now() < kept.until) return kept.metadata;
-    const metadata = discovered(provider);
+    const metadata = discover(provider);
     const entry = { until: performance.now() + metadataLasts, metadata };
     known.set(provider.id, entry);
     metadata.catch(() => (entry.until = performance.now() + failureLasts));
@@ -191,7 +191,7 @@ function proofOf(claims: {
   };
 }
 
-async function discovered(provider: OpenIdProvider): Promise<openid.Configuration> {
+async function discover(provider: OpenIdProvider): Promise<openid.Configuration> {
   const issuer = new URL(provider.issuer);
   const loopback = issuer.protocol === 'http:';
   try {
@@ -312,13 +312,13 @@ export async function requireRequest(
  * Exchanges the answer to a request, once: right or wrong, it's used up. Throws precondition `provider_expired`, and like
  * `SignInProvider.prove`.
  */
-export async function takeAnswer(
+export async function consumeAnswer(
   ctx: Ctx,
   offered: Offered,
   request: OpenIdRequest,
   answer: string,
 ): Promise<Proof> {
-  await takeRequest(ctx, request);
+  await consumeRequest(ctx, request);
   const provider = requireProvider(offered, request.provider);
   const { response, state } = request;
   const posted = response === null ? answer : ctx.keyring.open(response, boundTo(state));
@@ -326,7 +326,7 @@ export async function takeAnswer(
 }
 
 /** Uses a request up. Throws precondition `provider_expired` the second time. */
-export async function takeRequest({ db, now }: Ctx, { state }: OpenIdRequest): Promise<void> {
+export async function consumeRequest({ db, now }: Ctx, { state }: OpenIdRequest): Promise<void> {
   await db
     .updateTable('openid_requests')
     .set({ answered_at: new Date(now().epochMilliseconds), response: null })
@@ -337,7 +337,7 @@ export async function takeRequest({ db, now }: Ctx, { state }: OpenIdRequest): P
 }
 
 /** Encrypts a provider's post for the asking browser. */
-export async function keepResponse(
+export async function storeResponse(
   { db, now, keyring }: Ctx,
   { state, provider, response }: { state: string; provider: string; response: string },
 ): Promise<void> {
@@ -353,7 +353,7 @@ export async function keepResponse(
 }
 
 /** Stores a proof for the second step. */
-export async function keepProof({ db }: Ctx, { state }: OpenIdRequest, proof: Proof): Promise<void> {
+export async function storeProof({ db }: Ctx, { state }: OpenIdRequest, proof: Proof): Promise<void> {
   const { issuer, subject, email, emailVerified, name } = proof;
   await db
     .updateTable('openid_requests')
@@ -368,7 +368,7 @@ export function proofIn(request: OpenIdRequest): Proof | null {
 }
 
 /** Consumes a proven request; false if it was already used. */
-export async function takeProof({ db }: TxCtx, { state }: OpenIdRequest): Promise<boolean> {
+export async function consumeProof({ db }: TxCtx, { state }: OpenIdRequest): Promise<boolean> {
   const taken = await db
     .deleteFrom('openid_requests')
     .where('state', '=', state)
@@ -379,7 +379,7 @@ export async function takeProof({ db }: TxCtx, { state }: OpenIdRequest): Promis
 }
 
 /** Uses up a provider's proof for a program's sign-in; undefined if already used or not yet answered. */
-export async function takeProofFor({ db }: TxCtx, signInId: string): Promise<OpenIdRequest | undefined> {
+export async function consumeProofFor({ db }: TxCtx, signInId: string): Promise<OpenIdRequest | undefined> {
   return db
     .deleteFrom('openid_requests')
     .where('sign_in_id', '=', signInId)
@@ -415,7 +415,7 @@ export async function useNonce({ db, now }: TxCtx, { issuer }: Proof, nonce: str
     .executeTakeFirstOrThrow(() => new AppError('precondition', 'provider_expired'));
 }
 
-export async function forgetRequests({ db, now }: Ctx): Promise<void> {
+export async function deleteExpiredRequests({ db, now }: Ctx): Promise<void> {
   await db
     .deleteFrom('openid_requests')
     .where('expires_at', '<=', new Date(now().epochMilliseconds))
@@ -451,7 +451,7 @@ export async function addIdentity(
 }
 
 /** Disconnects all identities of an account. */
-export async function dropIdentities(tx: TxCtx, userId: string): Promise<void> {
+export async function deleteIdentities(tx: TxCtx, userId: string): Promise<void> {
   const dropped = await tx.db
     .deleteFrom('linked_identities')
     .where('user_id', '=', userId)

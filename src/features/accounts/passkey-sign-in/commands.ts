@@ -5,11 +5,11 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
-import { takeBack } from '#/platform/http/limits.ts';
+import { uncountAttempt } from '#/platform/http/limits.ts';
 import { lockAccount } from '../commands.ts';
 import {
   callLibrary,
-  keepCookie,
+  setBrowserCookie,
   secureName,
   type EndpointCall,
   type EndpointInput,
@@ -41,7 +41,7 @@ export async function requestPasskey(call: EndpointCall): Promise<IdentityAnswer
   await requirePasskeysOffered(ctx);
   const networkKey = server.tries.keyOf('passkeys asked at', networkOf(ctx.address ?? ''));
   await server.tries.limit(ctx, networkKey, allowances.challenges);
-  const passkey = await askForPasskey(ctx, server.appUrl, keepHolder(call));
+  const passkey = await askForPasskey(ctx, server.appUrl, bindToBrowser(call));
   return { signedIn: false, passkey };
 }
 
@@ -53,7 +53,7 @@ export async function requestSecondPasskey(
   const { ctx, server } = call;
   if (!(await siteSettings(ctx)).passkeys) return undefined;
   const own = await passkeysOf(ctx, userId);
-  return own.length === 0 ? undefined : askForPasskey(ctx, server.appUrl, keepHolder(call), own);
+  return own.length === 0 ? undefined : askForPasskey(ctx, server.appUrl, bindToBrowser(call), own);
 }
 
 /** Checks a passkey as the second step, in the transaction that opens the session. */
@@ -85,8 +85,8 @@ export async function signInByPasskey(
       if (error instanceof AppError) await recordRefusal(ctx, given.id, error.reason);
       throw error;
     }
-    await takeBack(ctx.db, networkKey);
-    keepCookie(call, 'passkey', '', 0);
+    await uncountAttempt(ctx.db, networkKey);
+    setBrowserCookie(call, 'passkey', '', 0);
     return { signedIn: true };
   });
 }
@@ -127,10 +127,10 @@ async function recordRefusal(ctx: Ctx, credentialId: string, reason: string): Pr
 }
 
 /** Binds challenges to this browser. Its tabs share the cookie, so that none ends another's challenge. */
-function keepHolder(call: EndpointCall): Holder {
+function bindToBrowser(call: EndpointCall): Holder {
   const kept = cookieIn(call);
   const secret = kept && /^[\w-]{32}$/.test(kept) ? kept : randomBytes(24).toString('base64url');
-  keepCookie(call, 'passkey', secret, challengeMinutes * 60);
+  setBrowserCookie(call, 'passkey', secret, challengeMinutes * 60);
   return { purpose: 'sign_in', secret };
 }
 

@@ -8,7 +8,7 @@ import {
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { appUrl, identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { addClient, freshSession, type Person } from '../../../../tests/support/people.ts';
-import { forgetExpired, requireFresh } from '../commands.ts';
+import { deleteExpired, requireFresh } from '../commands.ts';
 import { reauthenticate } from '../reauthentication/commands.ts';
 import type { Assertion, Attestation } from '../webauthn/contract.ts';
 import {
@@ -131,7 +131,7 @@ test('refuses a challenge that is late, used, replaced, invented or another sess
   await expect(give(person, newAuthenticator(appUrl), asked)).rejects.toMatchObject(expired);
   const late = await beginPasskey(as(person), appUrl);
   setNow('2026-03-02T12:05:00Z');
-  await forgetExpired(as({ kind: 'job', name: 'tidy' }));
+  await deleteExpired(as({ kind: 'job', name: 'tidy' }));
   await expect(give(person, newAuthenticator(appUrl), late)).rejects.toMatchObject(expired);
 });
 

@@ -30,7 +30,7 @@ import { algorithms, challengeMinutes } from '../webauthn/rules.ts';
 import type { PasskeyView } from './contract.ts';
 import { requireOtherWayIn, requireOwnPasskey, requireOwnPasskeys } from './policies.ts';
 import { passkeyView, passkeyViews } from './queries.ts';
-import { makerOf, maxPasskeys } from './rules.ts';
+import { passkeyManager, maxPasskeys } from './rules.ts';
 
 export async function ownPasskeys(ctx: Ctx): Promise<PasskeyView[]> {
   return passkeyViews(ctx, signedIn(ctx).id);
@@ -78,7 +78,7 @@ export async function addPasskey(
   const { id: userId, sessionId } = signedIn(ctx);
   await requireAddable(ctx, userId);
   const made = await checkNewPasskey(ctx, appUrl, { purpose: 'add', secret: sessionId }, given);
-  const name = makerOf(made.aaguid) ?? (await browserName(ctx, userId, sessionId));
+  const name = passkeyManager(made.aaguid) ?? (await browserName(ctx, userId, sessionId));
   return transact(ctx, async (tx) => {
     // Locked: parallel requests would exceed the limit.
     await lockAccount(tx, userId);

@@ -22,6 +22,6 @@ const makers: Readonly<Record<string, string>> = {
 };
 
 /** Names the password manager that holds a passkey, or null if unknown. */
-export function makerOf(aaguid: string): string | null {
+export function passkeyManager(aaguid: string): string | null {
   return makers[aaguid] ?? null;
 }

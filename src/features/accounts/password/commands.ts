@@ -1,7 +1,7 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { hit, takeBack } from '#/platform/http/limits.ts';
+import { countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
 import { provePassword, type KnownPassword } from '#/platform/password-hash.ts';
 import { passwordHashOf } from '../queries.ts';
 import { allowances } from '../tries/rules.ts';
@@ -23,7 +23,7 @@ export async function requirePassword(ctx: Ctx, password: string): Promise<Known
       subject: { kind: 'person', id: actor.id },
       details: { reason },
     });
-  if (!(await hit(ctx.db, key, tries, seconds, ctx.now()))) {
+  if (!(await countAttempt(ctx.db, key, tries, seconds, ctx.now()))) {
     await refuse('too_many_tries');
     throw new AppError('rate_limited', 'too_many_tries');
   }
@@ -33,7 +33,7 @@ export async function requirePassword(ctx: Ctx, password: string): Promise<Known
     await refuse('wrong_password');
     throw invalidField('password', 'wrong_password');
   }
-  await takeBack(ctx.db, key);
+  await uncountAttempt(ctx.db, key);
   return proven;
 }
 

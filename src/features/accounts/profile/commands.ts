@@ -2,17 +2,17 @@ import type { Updateable } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Bytes } from '#/platform/files/files.ts';
-import { redraw, type Crop } from '#/platform/files/image.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { reencodeImage, type Crop } from '#/platform/files/image.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import { signedIn } from '../commands.ts';
 import {
   photoQuery,
@@ -35,7 +35,7 @@ export async function ownProfile(ctx: Ctx): Promise<Profile> {
 
 /** Updates the signed-in person's profile. Throws invalid `unknown_zone` and `practice_zone`. */
 export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Profile> {
-  authorise(ctx.actor, ['manage_own_profile']);
+  authorize(ctx.actor, ['manage_own_profile']);
   const { id } = signedIn(ctx);
   requireKnownZone(input.timeZone);
   const { fullName, spiritualTradition: tradition, mentalHealthFocus: focus, timeZone } = input;
@@ -71,7 +71,7 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Prof
       subject: { kind: 'person', id },
       details: { changed: Object.keys(changed).join(' ') },
     });
-    await tellChanged(tx, id);
+    await notifyScreens(tx, id);
     return profileOf(tx, id);
   });
 }
@@ -150,13 +150,13 @@ export async function changePhoto(
   ctx: Ctx,
   { query, body }: { query: URLSearchParams; body: Bytes },
 ): Promise<Profile> {
-  authorise(ctx.actor, ['manage_own_profile']);
+  authorize(ctx.actor, ['manage_own_profile']);
   const { id } = signedIn(ctx);
   const crop = cropOf(query);
   const { tries, seconds } = allowances.photos;
-  if (!(await hit(ctx.db, `photo:${id}`, tries, seconds, ctx.now())))
+  if (!(await countAttempt(ctx.db, `photo:${id}`, tries, seconds, ctx.now())))
     throw new AppError('rate_limited', 'too_many_tries');
-  const picture = await redraw({ ownerId: id, body }, portrait, crop);
+  const picture = await reencodeImage({ ownerId: id, body }, portrait, crop);
   const file = { bucket: 'photos', ownerId: id, name: 'photo.webp', body: picture };
   await ctx.files.upload(ctx, file, (tx, stored) => replacePhoto(tx, id, stored.id, 'photo_changed'));
   return profileOf(ctx, id);
@@ -173,7 +173,7 @@ function cropOf(query: URLSearchParams): Crop | null {
 }
 
 export async function removePhoto(ctx: Ctx): Promise<Profile> {
-  authorise(ctx.actor, ['manage_own_profile']);
+  authorize(ctx.actor, ['manage_own_profile']);
   const { id } = signedIn(ctx);
   return transact(ctx, async (tx) => {
     await replacePhoto(tx, id, null, 'photo_removed');
@@ -192,12 +192,13 @@ async function replacePhoto(tx: TxCtx, id: string, next: string | null, action: 
   await tx.db.updateTable('profiles').set({ photo_id: next }).where('id', '=', id).execute();
   if (last) await tx.files.remove(tx, [last]);
   await recordDone(tx, { action, subject: { kind: 'person', id } });
-  await tellChanged(tx, id);
+  await notifyScreens(tx, id);
 }
 
 /** Updates other windows and a provider's public pages. */
-async function tellChanged(tx: TxCtx, id: string): Promise<void> {
+async function notifyScreens(tx: TxCtx, id: string): Promise<void> {
   await publish(tx, [`person:${id}`], { type: 'accounts.profile_changed', id });
   const { actor } = tx;
-  if (actor.kind === 'person' && (actor.role === 'doctor' || actor.role === 'pastor')) await forgetPages(tx);
+  if (actor.kind === 'person' && (actor.role === 'doctor' || actor.role === 'pastor'))
+    await clearPageCache(tx);
 }

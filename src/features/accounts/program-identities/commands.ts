@@ -1,31 +1,31 @@
 import { AppError } from '#/kernel/errors.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { takeBack } from '#/platform/http/limits.ts';
+import { uncountAttempt } from '#/platform/http/limits.ts';
 import { lockAccount, requireFullyFresh, signedIn } from '../commands.ts';
 import type { EndpointCall, EndpointInput } from '../identity/commands.ts';
 import type { IdentityAnswer, ReturnTo } from '../identity/contract.ts';
 import { connect, requireConnectable } from '../linked-identities/commands.ts';
 import {
-  keepProof,
+  storeProof,
   proofIn,
   requireDomain,
   requireRequest,
   stateIn,
-  takeAnswer,
-  takeProofFor,
+  consumeAnswer,
+  consumeProofFor,
   useNonce,
 } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
 import { requestMinutes } from '../openid/rules.ts';
 import { personOfClaims, renewSession } from '../program-sessions/commands.ts';
 import type { ProgramAnswer } from '../program-sessions/contract.ts';
-import { askProvider, awaitBrowser, dropCookie, holderOf } from '../provider-sign-in/commands.ts';
+import { askProvider, awaitBrowser, clearCookie, holderOf } from '../provider-sign-in/commands.ts';
 import { allowances } from '../tries/rules.ts';
 import {
   awaitReturn,
   endWaitingSignIn,
-  giveCode,
+  issueCode,
   type ReturnedSignIn,
 } from '../waiting-sign-ins/commands.ts';
 
@@ -70,7 +70,7 @@ export async function openLink(
 }
 
 /**
- * Stores the provider's answer to this browser, and returns to the program. Throws like `takeAnswer` and `giveCode`.
+ * Stores the provider's answer to this browser, and returns to the program. Throws like `consumeAnswer` and `issueCode`.
  */
 export function answerLink(
   call: EndpointCall,
@@ -80,13 +80,13 @@ export function answerLink(
   const state = stateIn(answer);
   return server.tries.countedByNetwork(ctx, 'providers', async (networkKey) => {
     const request = await requireRequest(ctx, holderOf(call, state, 'link'), { state, provider: id });
-    const proof = await takeAnswer(ctx, server, request, answer);
+    const proof = await consumeAnswer(ctx, server, request, answer);
     const continueAt = await transact(ctx, async (tx) => {
-      await keepProof(tx, request, proof);
-      return giveCode(tx, request.sign_in_id!);
+      await storeProof(tx, request, proof);
+      return issueCode(tx, request.sign_in_id!);
     });
-    dropCookie(call, state);
-    await takeBack(ctx.db, networkKey);
+    clearCookie(call, state);
+    await uncountAttempt(ctx.db, networkKey);
     return { signedIn: false, continueAt };
   });
 }
@@ -104,7 +104,7 @@ export async function finishLink(call: EndpointCall, signIn: ReturnedSignIn): Pr
   await transact({ ...call.ctx, actor }, async (tx) => {
     // Locks in the order of `endLinks`.
     await lockAccount(tx, actor.id);
-    const request = await takeProofFor(tx, signIn.id);
+    const request = await consumeProofFor(tx, signIn.id);
     const proof = request && proofIn(request);
     if (!proof || !(await endWaitingSignIn(tx, signIn))) throw expired;
     requireDomain(requireProvider(server, request.provider), proof);

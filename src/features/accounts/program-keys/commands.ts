@@ -4,7 +4,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { keysOf, publicKey, sealedPrivateKey } from './queries.ts';
-import { accessMinutes, needsNewKey, secondsOf, signingKey, spentKeys } from './rules.ts';
+import { accessMinutes, needsNewKey, secondsOf, signingKey, expiredKeys } from './rules.ts';
 
 const algorithm = 'ES256';
 
@@ -32,7 +32,7 @@ export interface ReadClaims extends Claims {
 
 /** Returns the public keys as a JSON Web Key Set (RFC 7517). */
 export async function keySet(ctx: Ctx): Promise<{ keys: JWK[] }> {
-  const keys = await madeKeys(ctx);
+  const keys = await ensureKeys(ctx);
   return { keys: keys.map((key) => JSON.parse(key.public_key) as JWK) };
 }
 
@@ -42,7 +42,7 @@ export async function signToken(
   { issuer, audience }: Parties<string>,
 ): Promise<{ token: string; expiresAt: number }> {
   const now = ctx.now();
-  const key = signingKey(await madeKeys(ctx), now);
+  const key = signingKey(await ensureKeys(ctx), now);
   if (!key) throw new Error('no key signs access tokens');
   const jwk = JSON.parse(sealedPrivateKey.open(ctx.keyring, key.id, key.sealed_private_key)) as JWK;
   const issuedAt = secondsOf(new Date(now.epochMilliseconds));
@@ -64,7 +64,7 @@ export async function readToken(
   { issuer, audience }: Parties<string[]>,
 ): Promise<ReadClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, async ({ kid }) => keyNamed(ctx, kid), {
+    const { payload } = await jwtVerify(token, async ({ kid }) => findKey(ctx, kid), {
       algorithms: [algorithm],
       issuer,
       audience,
@@ -79,7 +79,7 @@ export async function readToken(
   }
 }
 
-async function keyNamed(ctx: Ctx, kid: string | undefined) {
+async function findKey(ctx: Ctx, kid: string | undefined) {
   const jwk = await publicKey(ctx, kid);
   if (!jwk) throw new AppError('unauthenticated', 'unknown_key');
   return importJWK(jwk, algorithm);
@@ -91,13 +91,13 @@ export async function rotateKeys(ctx: Ctx): Promise<void> {
     await lockKeys(tx);
     const keys = await keysOf(tx);
     if (keys.length > 0 && needsNewKey(keys, tx.now())) await makeKey(tx);
-    for (const { id } of spentKeys(keys, tx.now()))
+    for (const { id } of expiredKeys(keys, tx.now()))
       await tx.db.deleteFrom('program_keys').where('id', '=', id).execute();
   });
 }
 
 /** Returns the keys, making the first one when it's needed. */
-async function madeKeys(ctx: Ctx): ReturnType<typeof keysOf> {
+async function ensureKeys(ctx: Ctx): ReturnType<typeof keysOf> {
   const keys = await keysOf(ctx);
   if (keys.length > 0) return keys;
   return transact(ctx, async (tx) => {

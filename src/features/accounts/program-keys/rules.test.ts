@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsNewKey, signingKey, spentKeys } from './rules.ts';
+import { needsNewKey, signingKey, expiredKeys } from './rules.ts';
 
 const now = Temporal.Instant.from('2026-05-01T12:00:00Z');
 const key = (age: Temporal.DurationLike) => ({ madeAt: now.subtract(age) });
@@ -21,7 +21,7 @@ test('asks for a new key after 30 days', () => {
 });
 
 test('keeps a former key until its last tokens have expired', () => {
-  expect(spentKeys([key({ minutes: 24 }), first], now)).toEqual([]);
-  expect(spentKeys([key({ minutes: 25 }), first], now)).toEqual([first]);
-  expect(spentKeys([first], now)).toEqual([]);
+  expect(expiredKeys([key({ minutes: 24 }), first], now)).toEqual([]);
+  expect(expiredKeys([key({ minutes: 25 }), first], now)).toEqual([first]);
+  expect(expiredKeys([first], now)).toEqual([]);
 });

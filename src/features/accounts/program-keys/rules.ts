@@ -43,7 +43,7 @@ export function needsNewKey(keys: readonly Dated[], now: Temporal.Instant): bool
 }
 
 /** Returns keys whose last tokens have expired, since a newer key has signed for longer than a token works. */
-export function spentKeys<Key extends Dated>(keys: readonly Key[], now: Temporal.Instant): Key[] {
+export function expiredKeys<Key extends Dated>(keys: readonly Key[], now: Temporal.Instant): Key[] {
   const signing = keys.findIndex(({ madeAt }) =>
     isOlder(madeAt, now, { minutes: publishedMinutes + 2 * accessMinutes }),
   );

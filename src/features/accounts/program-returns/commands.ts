@@ -4,11 +4,11 @@ import { AppError } from '#/kernel/errors.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
-import { lockAccount, takeLinkToken } from '../commands.ts';
+import { lockAccount, consumeLinkToken } from '../commands.ts';
 import {
   callLibrary,
   isOfSecondStep,
-  onceMore,
+  retryOnce,
   type EndpointCall,
   type EndpointInput,
 } from '../identity/commands.ts';
@@ -25,7 +25,7 @@ import { confirmSignUp } from '../sign-up/commands.ts';
 import {
   awaitFactor,
   endWaitingSignIn,
-  giveCode,
+  issueCode,
   signInReturned,
   type ReturnedSignIn,
   type WaitingSignIn,
@@ -35,7 +35,7 @@ import { originsOf, proveWallet } from '../wallets/commands.ts';
 import { readMessage } from '../wallets/rules.ts';
 import type { returnInputs } from './contract.ts';
 
-/** Answers an emailed link with the address of the program that asked for it. Throws like `takeLinkToken`. */
+/** Answers an emailed link with the address of the program that asked for it. Throws like `consumeLinkToken`. */
 export function returnToProgram(
   { ctx, server }: EndpointCall,
   { token }: EndpointInput<'/return-to-program'>,
@@ -43,7 +43,7 @@ export function returnToProgram(
   return server.tries.openLink(ctx, () =>
     transact(ctx, async (tx) => ({
       signedIn: false,
-      continueAt: await giveCode(tx, await takeLinkToken(tx, 'program', token)),
+      continueAt: await issueCode(tx, await consumeLinkToken(tx, 'program', token)),
     })),
   );
 }
@@ -148,7 +148,7 @@ type Proven = Pick<WaitingSignIn, 'userId' | 'method' | 'identityId'>;
 async function open(call: EndpointCall, take: (tx: TxCtx) => Promise<Proven>): Promise<ProgramAnswer> {
   const { ctx, server } = call;
   const entered = <T>(enter: (inside: EndpointCall, proven: Proven) => Promise<T>) =>
-    onceMore(() => transact(ctx, async (tx) => enter({ ...call, ctx: tx }, await take(tx))));
+    retryOnce(() => transact(ctx, async (tx) => enter({ ...call, ctx: tx }, await take(tx))));
   try {
     const method = await entered(async (inside, { userId, identityId, method: by }) => {
       // The same as for sign-in links.

@@ -107,7 +107,7 @@ export async function refresh({ ctx, server }: EndpointCall, given: string): Pro
     const person = await personOfSession(tx, server, sessionId);
     if (!person || !(await mayUsePrograms(tx, person)))
       throw new AppError('unauthenticated', 'refresh_token_unknown');
-    const next = await takeToken(tx, server, sessionId, { given, askedAt });
+    const next = await rotateToken(tx, server, sessionId, { given, askedAt });
     if (next === null) await endSession(tx, person);
     return { person, next };
   });
@@ -132,7 +132,7 @@ async function sessionOfToken({ db }: Ctx, token: string): Promise<string> {
 }
 
 /** Uses up a token and returns its successor; null for a replay. */
-async function takeToken(
+async function rotateToken(
   tx: TxCtx,
   server: IdentityServer,
   sessionId: string,
@@ -148,7 +148,7 @@ async function takeToken(
     // Replaced by `renewSession` meanwhile.
     if (!row && token === given) throw new AppError('unauthenticated', 'refresh_token_unknown');
     if (!row) {
-      await keepToken(tx, sessionId, token);
+      await storeToken(tx, sessionId, token);
       return token;
     }
     if (token !== given && row.used_at === null) return token;
@@ -201,7 +201,7 @@ export async function renewSession(
 }
 
 /** Uses up the recovery that the session began with. Throws precondition `reauthentication_needed` without one. */
-export async function takeRecovery({ db, now }: Ctx, sessionId: string): Promise<void> {
+export async function consumeRecovery({ db, now }: Ctx, sessionId: string): Promise<void> {
   await db
     .updateTable('program_sessions')
     .set({ recovers_until: null })
@@ -220,11 +220,11 @@ export async function endSession(tx: TxCtx, { id, sessionId }: Person): Promise<
 
 async function newChain(tx: TxCtx, sessionId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await keepToken(tx, sessionId, token);
+  await storeToken(tx, sessionId, token);
   return token;
 }
 
-async function keepToken({ db }: TxCtx, sessionId: string, token: string): Promise<void> {
+async function storeToken({ db }: TxCtx, sessionId: string, token: string): Promise<void> {
   await db
     .insertInto('program_tokens')
     .values({ token: digest(token), session_id: sessionId, used_at: null })

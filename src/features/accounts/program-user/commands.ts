@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { takeBack } from '#/platform/http/limits.ts';
+import { uncountAttempt } from '#/platform/http/limits.ts';
 import { signedIn } from '../commands.ts';
-import { awaitCode, codeAwaited, countTry, isRightCode, takeCode } from '../emailed-codes/commands.ts';
+import { awaitCode, codeAwaited, countTry, isRightCode, consumeCode } from '../emailed-codes/commands.ts';
 import type { EndpointCall } from '../identity/commands.ts';
 import { changeOwnPassword, replacePassword } from '../new-password/commands.ts';
-import { endSession, takeRecovery } from '../program-sessions/commands.ts';
+import { endSession, consumeRecovery } from '../program-sessions/commands.ts';
 import type { ProgramUser } from '../program-sessions/contract.ts';
 import { programSession, programUser } from '../program-sessions/queries.ts';
 import { updateProfile } from '../profile/commands.ts';
@@ -89,10 +89,10 @@ async function changePasswordByCode(call: EndpointCall, password: string, nonce:
     });
     throw new AppError('invalid', 'wrong_code');
   }
-  await takeBack(ctx.db, tried);
+  await uncountAttempt(ctx.db, tried);
   await replacePassword(ctx, server, password, {
     requireStill: async (tx) => {
-      if (!(await takeCode(tx, awaited.id))) throw new AppError('precondition', 'code_expired');
+      if (!(await consumeCode(tx, awaited.id))) throw new AppError('precondition', 'code_expired');
     },
   });
 }
@@ -103,7 +103,7 @@ async function changePasswordByRecovery({ ctx, server }: EndpointCall, password:
   const session = await programSession(ctx, sessionId);
   if (!session?.recovers_until) throw new AppError('precondition', 'reauthentication_needed');
   await replacePassword(ctx, server, password, {
-    requireStill: (tx) => takeRecovery(tx, sessionId),
+    requireStill: (tx) => consumeRecovery(tx, sessionId),
     recovers: true,
   });
 }

@@ -5,7 +5,7 @@ import { AppError, isLogged } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Log } from '#/platform/log.ts';
 import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
-import { isOddInput } from '#/platform/http/validation.ts';
+import { isMalformedInput } from '#/platform/http/validation.ts';
 import { guestContext, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
 import { signedIn } from '../commands.ts';
 import { administrationRoutes, type AdministrationRoute } from '../program-administration/commands.ts';
@@ -97,7 +97,7 @@ export async function answerProgram(
       : Response.json(body, { headers: headersWith({ keptSeconds: keptSeconds[route] }) });
   } catch (error) {
     if (isLogged(error)) log.error({ err: error, requestId }, 'a program’s request failed');
-    if (isOddInput(error)) await noteRefusal(ctx, 'programs', error.reason);
+    if (isMalformedInput(error)) await noteRefusal(ctx, 'programs', error.reason);
     const { status, code, msg, weakPassword } = programError(error);
     const weak = weakPassword ? { weak_password: weakPassword } : {};
     return Response.json({ code, error_code: code, msg, ...weak }, { status, headers: headersWith({}) });

@@ -110,23 +110,23 @@ const weaknesses: Readonly<Record<string, string>> = {
 const passwordFields = ['password', 'newPassword'];
 
 export function programError(error: unknown): ProgramError {
-  if (!(error instanceof AppError)) return of(unexpected);
+  if (!(error instanceof AppError)) return programErrorOf(unexpected);
   const field = error.fields[0];
   const weakness = field && passwordFields.includes(field.field) ? weaknesses[field.reason] : undefined;
   if (weakness)
     return {
-      ...of([422, 'weak_password', 'The password is too weak.']),
+      ...programErrorOf([422, 'weak_password', 'The password is too weak.']),
       weakPassword: { reasons: [weakness] },
     };
   // The second factor's; an emailed code can expire.
   if (field?.reason === 'wrong_code' && field.field === 'code')
-    return of([422, 'mfa_verification_failed', 'The code is wrong.']);
-  if (error.reason === 'wrong_code') return of(expiredCode);
-  const answer = of(byReason[error.reason] ?? byCode[error.code]);
+    return programErrorOf([422, 'mfa_verification_failed', 'The code is wrong.']);
+  if (error.reason === 'wrong_code') return programErrorOf(expiredCode);
+  const answer = programErrorOf(byReason[error.reason] ?? byCode[error.code]);
   return field ? { ...answer, msg: `${answer.msg} (${field.field})` } : answer;
 }
 
-function of([status, code, msg]: Answer): ProgramError {
+function programErrorOf([status, code, msg]: Answer): ProgramError {
   return { status, code, msg };
 }
 

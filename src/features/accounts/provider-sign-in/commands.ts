@@ -5,15 +5,15 @@ import { AppError, Outage } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
-import { takeBack } from '#/platform/http/limits.ts';
+import { uncountAttempt } from '#/platform/http/limits.ts';
 import type { Config } from '#/platform/config.ts';
 import { digest } from '#/platform/tokens.ts';
 import { createAccount, lockAccount } from '../commands.ts';
 import {
   callLibrary,
   deviceOf,
-  keepCookie,
-  onceMore,
+  setBrowserCookie,
+  retryOnce,
   secureName,
   type EndpointCall,
   type EndpointInput,
@@ -23,7 +23,7 @@ import type { IdentityAnswer } from '../identity/contract.ts';
 import {
   addIdentity,
   awaitAnswer,
-  keepProof,
+  storeProof,
   newState,
   openIdClient,
   proofIn,
@@ -31,8 +31,8 @@ import {
   requireDomain,
   requireRequest,
   stateIn,
-  takeAnswer,
-  takeProof,
+  consumeAnswer,
+  consumeProof,
   type Holder,
   type OpenIdRequest,
   type Proof,
@@ -43,12 +43,12 @@ import { findIdentity } from '../openid/queries.ts';
 import { requestMinutes, type Purpose } from '../openid/rules.ts';
 import { proveSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { findSignInAccount, personOf } from '../queries.ts';
-import { isDeleted, nameFromAddress, onwardPath } from '../rules.ts';
+import { isDeleted, nameFromAddress, safeReturnPath } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
 import { samlSignIn } from '../saml/commands.ts';
 import { answerRefusal } from '../sign-in/commands.ts';
 import { allowances } from '../tries/rules.ts';
-import { awaitReturn, giveCode } from '../waiting-sign-ins/commands.ts';
+import { awaitReturn, issueCode } from '../waiting-sign-ins/commands.ts';
 
 /** Reads the configured providers, by protocol and all in the order shown. */
 export function signInProviders(
@@ -74,7 +74,7 @@ export async function requestProvider(
   const { state, continueAt } = await askProvider(call, id, 'sign_in');
   const expiresAt = ctx.now().add({ minutes: requestMinutes });
   const signInId = await awaitReturn(ctx, call.returnTo, { method: 'oauth', expiresAt });
-  await awaitBrowser(call, { state, provider: id, next: onwardPath(next), signInId });
+  await awaitBrowser(call, { state, provider: id, next: safeReturnPath(next), signInId });
   return { signedIn: false, continueAt };
 }
 
@@ -99,7 +99,7 @@ export async function awaitBrowser(
 ): Promise<void> {
   const secret = randomBytes(24).toString('base64url');
   await awaitAnswer(call.ctx, { purpose, secret }, request);
-  keepCookie(call, cookieName(request.state), secret, requestMinutes * 60);
+  setBrowserCookie(call, cookieName(request.state), secret, requestMinutes * 60);
 }
 
 /**
@@ -115,7 +115,7 @@ export async function signInByProvider(call: EndpointCall, input: ProviderInput)
   return answerRequest(call, {
     provider,
     state: stateIn(input.answer),
-    prove: (request) => takeAnswer(ctx, server, request, input.answer),
+    prove: (request) => consumeAnswer(ctx, server, request, input.answer),
     ownerOf: (tx, proof) => ownerOf(tx, call, provider, proof),
     input,
   });
@@ -139,7 +139,7 @@ export function answerRequest(call: EndpointCall, way: Way): Promise<IdentityAns
     let owner: Owner;
     try {
       const proof = proofIn(request) ?? (await proveOnce(ctx, request, way));
-      owner = await onceMore(() => transact(ctx, (tx) => way.ownerOf(tx, proof)));
+      owner = await retryOnce(() => transact(ctx, (tx) => way.ownerOf(tx, proof)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await recordRefused(ctx, {
@@ -153,14 +153,14 @@ export function answerRequest(call: EndpointCall, way: Way): Promise<IdentityAns
     }
     const entry = { ...way, request, owner };
     const entered = await (request.sign_in_id === null ? enter(call, entry) : goBack(call, entry));
-    await takeBack(ctx.db, networkKey);
+    await uncountAttempt(ctx.db, networkKey);
     return entered;
   });
 }
 
 async function proveOnce(ctx: Ctx, request: OpenIdRequest, { prove }: Way): Promise<Proof> {
   const proof = await prove(request);
-  await keepProof(ctx, request, proof);
+  await storeProof(ctx, request, proof);
   return proof;
 }
 
@@ -216,8 +216,8 @@ async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> 
   try {
     if (input.code !== undefined) await server.tries.limit(ctx, secondCodes, allowances.passwords);
     const { backupCodes } = await transact(ctx, (tx) => openAccount({ ...call, ctx: tx }, tx, entry));
-    await takeBack(ctx.db, secondCodes);
-    dropCookie(call, state);
+    await uncountAttempt(ctx.db, secondCodes);
+    clearCookie(call, state);
     return {
       signedIn: true,
       next: request.next,
@@ -236,9 +236,9 @@ async function goBack(call: EndpointCall, entry: Entry): Promise<IdentityAnswer>
   const continueAt = await transact(call.ctx, async (tx) => {
     await takeEntry(tx, call, entry);
     const { userId: user_id, identityId: identity_id } = owner;
-    return giveCode(tx, request.sign_in_id!, { user_id, identity_id });
+    return issueCode(tx, request.sign_in_id!, { user_id, identity_id });
   });
-  dropCookie(call, state);
+  clearCookie(call, state);
   return { signedIn: false, continueAt };
 }
 
@@ -267,7 +267,7 @@ async function takeEntry(tx: TxCtx, call: EndpointCall, entry: Entry): Promise<v
   // Locks in the order of `setPassword`, which removes identities.
   await lockAccount(tx, entry.owner.userId);
   await requireIdentity(tx, call, entry);
-  if (!(await takeProof(tx, entry.request))) throw new AppError('precondition', 'provider_expired');
+  if (!(await consumeProof(tx, entry.request))) throw new AppError('precondition', 'provider_expired');
 }
 
 /**
@@ -303,8 +303,8 @@ export function holderOf(
 }
 
 /** Ends what `awaitBrowser` gave this browser. */
-export function dropCookie(call: EndpointCall, state: string): void {
-  keepCookie(call, cookieName(state), '', 0);
+export function clearCookie(call: EndpointCall, state: string): void {
+  setBrowserCookie(call, cookieName(state), '', 0);
 }
 
 /** One cookie per request, so tabs don't collide and a known cookie binds nothing else. */

@@ -16,7 +16,7 @@ import {
 } from '../../../../tests/support/saml.ts';
 import { changeAddress } from '../address-change/commands.ts';
 import { makeLinkToken } from '../commands.ts';
-import { forgetRequests } from '../openid/commands.ts';
+import { deleteExpiredRequests } from '../openid/commands.ts';
 import {
   beginIdentity,
   connectIdentity,
@@ -279,9 +279,9 @@ describe('a response', () => {
     const state = digest(new URLSearchParams(answer).get('state')!);
     const left = () => db.selectFrom('openid_requests').where('state', '=', state).select('state').execute();
     const at = (minutes: number) => ({ ...guest, now: () => guest.now().add({ minutes }) });
-    await forgetRequests(at(9));
+    await deleteExpiredRequests(at(9));
     expect(await left()).toHaveLength(1);
-    await forgetRequests(at(10));
+    await deleteExpiredRequests(at(10));
     expect(await left()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { emailAddress, personName } from '#/features/access/contract.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { parseBody } from '#/platform/http/json-body.ts';
 import type { SamlProvider } from '#/platform/saml-providers.ts';
-import { keepResponse, refusedBy, type Proof, type SignInProvider } from '../openid/commands.ts';
+import { storeResponse, refusedBy, type Proof, type SignInProvider } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
 import {
   assertionFor,
@@ -130,7 +130,7 @@ export async function receiveResponse(
   const { id: provider } = requireProvider({ providers }, id);
   const posted = parseBody(postedForm, Object.fromEntries(new URLSearchParams(form)));
   const { SAMLResponse: response, RelayState: state } = posted;
-  await keepResponse(ctx, { state, provider, response });
+  await storeResponse(ctx, { state, provider, response });
   const location = `${appUrl}/continue/${provider}?${new URLSearchParams({ state }).toString()}`;
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { requireFlag } from '#/features/settings/flags/policies.ts';
@@ -10,14 +10,14 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import { argon2Cost as backupCodeCost, argon2id } from '#/platform/argon2.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { hit, takeBack } from '#/platform/http/limits.ts';
+import { countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
 import { digest } from '#/platform/tokens.ts';
-import { dropSessions, requireFresh, signedIn } from '../commands.ts';
+import { deleteSessions, requireFresh, signedIn } from '../commands.ts';
 import { requirePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import type { SecurityChange } from '../rules.ts';
 import { allowances } from '../tries/rules.ts';
-import { dropPasskeys } from '../webauthn/commands.ts';
+import { deletePasskeys } from '../webauthn/commands.ts';
 import type { SecondFactorState, SetUp } from './contract.ts';
 import { requireFactor } from '../policies.ts';
 import { demandsFactor, sealedSecret, stateOf, type Factor } from './queries.ts';
@@ -62,7 +62,7 @@ export async function confirmSecondFactor(
     const factor = await lockFactor(tx, id);
     if (!factor || factor.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
     const codes = await confirmFactor(tx, factor, id, input.code);
-    await dropSessions(tx, id, sessionId);
+    await deleteSessions(tx, id, sessionId);
     return codes;
   });
   return { backupCodes };
@@ -71,10 +71,10 @@ export async function confirmSecondFactor(
 /** Limits wrong codes by `key`. */
 async function countedCode<T>(ctx: Ctx, key: string, work: (tx: TxCtx) => Promise<T>): Promise<T> {
   const { tries, seconds } = allowances.passwords;
-  if (!(await hit(ctx.db, key, tries, seconds, ctx.now())))
+  if (!(await countAttempt(ctx.db, key, tries, seconds, ctx.now())))
     throw new AppError('rate_limited', 'too_many_tries');
   const done = await transact(ctx, work);
-  await takeBack(ctx.db, key);
+  await uncountAttempt(ctx.db, key);
   return done;
 }
 
@@ -92,9 +92,9 @@ export async function renewBackupCodes(
   return countedCode(ctx, `second-factor:${id}`, async (tx) => {
     const factor = await lockFactor(tx, id);
     if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
-    await takeCode(tx, factor, code);
+    await consumeCode(tx, factor, code);
     await record(tx, 'backup_codes_renewed', id);
-    await tell(tx, id, 'codes_renewed');
+    await notifyPerson(tx, id, 'codes_renewed');
     return { backupCodes: await makeBackupCodes(tx, factor.id) };
   });
 }
@@ -109,7 +109,7 @@ export async function requireCode(ctx: Ctx, code: string): Promise<void> {
   await countedCode(ctx, `confirm-code:${id}`, async (tx) => {
     const factor = await lockFactor(tx, id);
     if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
-    await takeCode(tx, factor, code);
+    await consumeCode(tx, factor, code);
   });
 }
 
@@ -139,8 +139,9 @@ async function removeFactor(
 ): Promise<SecondFactorState> {
   if (await demandsFactor(tx, person)) throw new AppError('precondition', 'second_factor_demanded');
   const factor = await lockFactor(tx, person.id);
-  if (factor?.confirmed_at && code !== null) await takeCode(tx, factor, code);
-  if (await dropFactor(tx, person.id, 'second_factor_removed')) await tell(tx, person.id, 'factor_removed');
+  if (factor?.confirmed_at && code !== null) await consumeCode(tx, factor, code);
+  if (await deleteFactor(tx, person.id, 'second_factor_removed'))
+    await notifyPerson(tx, person.id, 'factor_removed');
   return stateOf(tx, person);
 }
 
@@ -149,15 +150,15 @@ async function removeFactor(
  * not_found `second_factor`.
  */
 export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
     await requireFactor(tx, id);
-    await dropFactor(tx, id, 'second_factor_reset');
-    await dropPasskeys(tx, id);
-    await dropSessions(tx, id);
+    await deleteFactor(tx, id, 'second_factor_reset');
+    await deletePasskeys(tx, id);
+    await deleteSessions(tx, id);
     await tx.db.deleteFrom('api_tokens').where('user_id', '=', id).execute();
-    await tell(tx, id, 'factor_reset');
+    await notifyPerson(tx, id, 'factor_reset');
     return { id };
   });
 }
@@ -166,7 +167,7 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
  * Checks the second step of a sign-in, or confirms a required factor and returns new backup codes. Throws forbidden
  * `second_factor_required` or `second_factor_missing`, unauthenticated `wrong_code`.
  */
-export async function passSecondStep(
+export async function checkSecondStep(
   tx: TxCtx,
   person: { id: string; role: Role },
   code: string | undefined,
@@ -174,7 +175,7 @@ export async function passSecondStep(
   const factor = await lockFactor(tx, person.id);
   if (factor?.confirmed_at) {
     if (code === undefined) throw new AppError('forbidden', 'second_factor_required');
-    await takeCode(tx, factor, code);
+    await consumeCode(tx, factor, code);
     return null;
   }
   if (!(await demandsFactor(tx, person))) return null;
@@ -239,20 +240,20 @@ async function setUpOf(tx: TxCtx, userId: string, secret: string): Promise<SetUp
 async function confirmFactor(tx: TxCtx, factor: Factor, userId: string, code: string): Promise<string[]> {
   const plain = plainCode(code);
   if (!isAppCode(plain)) throw wrongCode();
-  await takeAppCode(tx, factor, plain);
+  await consumeAppCode(tx, factor, plain);
   await tx.db
     .updateTable('second_factors')
     .set({ confirmed_at: new Date(tx.now().epochMilliseconds) })
     .where('id', '=', factor.id)
     .execute();
   await record(tx, 'second_factor_set_up', userId);
-  await tell(tx, userId, 'factor_set_up');
+  await notifyPerson(tx, userId, 'factor_set_up');
   return makeBackupCodes(tx, factor.id);
 }
 
-async function takeCode(tx: TxCtx, factor: Factor, code: string): Promise<void> {
+async function consumeCode(tx: TxCtx, factor: Factor, code: string): Promise<void> {
   const plain = plainCode(code);
-  if (isAppCode(plain)) return takeAppCode(tx, factor, plain);
+  if (isAppCode(plain)) return consumeAppCode(tx, factor, plain);
   await tx.db
     .updateTable('backup_codes')
     .set({ used_at: new Date(tx.now().epochMilliseconds) })
@@ -265,7 +266,7 @@ async function takeCode(tx: TxCtx, factor: Factor, code: string): Promise<void> 
 }
 
 /** Each app code works once, and never after a newer one. */
-async function takeAppCode(tx: TxCtx, factor: Factor, plain: string): Promise<void> {
+async function consumeAppCode(tx: TxCtx, factor: Factor, plain: string): Promise<void> {
   const totp = new TOTP({ secret: Secret.fromBase32(openSecret(tx, factor)), period });
   const timestamp = tx.now().epochMilliseconds;
   const delta = totp.validate({ token: plain, timestamp, window });
@@ -307,7 +308,7 @@ function fastDigestOf(factorId: string, plain: string): string {
   return digest(`${factorId}:${plain}`);
 }
 
-async function dropFactor(tx: TxCtx, userId: string, action: Action): Promise<boolean> {
+async function deleteFactor(tx: TxCtx, userId: string, action: Action): Promise<boolean> {
   const dropped = await tx.db
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
@@ -320,7 +321,7 @@ async function dropFactor(tx: TxCtx, userId: string, action: Action): Promise<bo
   return true;
 }
 
-async function tell(tx: TxCtx, userId: string, change: SecurityChange): Promise<void> {
+async function notifyPerson(tx: TxCtx, userId: string, change: SecurityChange): Promise<void> {
   await tx.emit(tx, 'accounts.secured', { userId, change });
 }
 

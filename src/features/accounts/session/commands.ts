@@ -147,7 +147,7 @@ function signatureOf(value: string, secret: string): Buffer {
  * Deletes expired sessions, since IP addresses and browsers are kept no longer than needed. Closes their sockets,
  * because idle sockets never recheck their session.
  */
-export async function forgetEnded(ctx: Ctx, personId?: string): Promise<void> {
+export async function deleteEndedSessions(ctx: Ctx, personId?: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const ended = await tx.db
       .deleteFrom('sessions')

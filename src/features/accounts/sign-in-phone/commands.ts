@@ -4,7 +4,7 @@ import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { takeBack } from '#/platform/http/limits.ts';
+import { uncountAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { SmsRefused } from '#/platform/sms/sms.ts';
 import { m } from '#/texts/messages.js';
@@ -15,7 +15,7 @@ import {
   countTry,
   isRightCode,
   makeCode,
-  takeCode,
+  consumeCode,
 } from '../emailed-codes/commands.ts';
 import { personOf } from '../queries.ts';
 import { codeMinutes, type SecurityChange } from '../rules.ts';
@@ -88,12 +88,12 @@ export async function addSignInPhone(
     await recordRefused(ctx, { action: 'sign_in_phone_added', subject, details: { reason: 'wrong_code' } });
     throw tried.isLast ? new AppError('precondition', 'code_spent') : invalidField('code', 'wrong_code');
   }
-  await takeBack(ctx.db, counted);
+  await uncountAttempt(ctx.db, counted);
   return transact(ctx, async (tx) => {
     await lockAccount(tx, id);
     // A recovery of the account meanwhile ends this session.
     await requireAddable(tx, id);
-    if (!(await takeCode(tx, awaited.id))) throw new AppError('precondition', 'code_expired');
+    if (!(await consumeCode(tx, awaited.id))) throw new AppError('precondition', 'code_expired');
     const added = await tx.db
       .insertInto('sign_in_phones')
       .values({ user_id: id, number, created_at: new Date(tx.now().epochMilliseconds) })

@@ -2,9 +2,9 @@ import { AppError } from '#/kernel/errors.ts';
 import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { takeBack } from '#/platform/http/limits.ts';
+import { uncountAttempt } from '#/platform/http/limits.ts';
 import { provePassword } from '#/platform/password-hash.ts';
-import { confirmAddress, lockAccount, makeLinkToken, takeLinkToken } from '../commands.ts';
+import { confirmAddress, lockAccount, makeLinkToken, consumeLinkToken } from '../commands.ts';
 import { deviceCookie, rememberDevice } from '../known-devices/commands.ts';
 import {
   callLibrary,
@@ -66,7 +66,7 @@ async function tryPassword(call: EndpointCall, input: PasswordInput, attempt: Tr
     const { backupCodes } =
       server.demo && !user ? {} : await callLibrary(call, '/sign-in/email', { email, password }, how);
     await Promise.all(
-      [account, ...(code === undefined ? [] : [codes]), ...counted].map((key) => takeBack(ctx.db, key)),
+      [account, ...(code === undefined ? [] : [codes]), ...counted].map((key) => uncountAttempt(ctx.db, key)),
     );
     return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
   } catch (thrown) {
@@ -100,7 +100,7 @@ export async function enterSecondStep(
       await take(tx);
       return callLibrary({ ...call, ctx: tx }, '/sign-in/link', {}, how);
     });
-    await takeBack(ctx.db, codes);
+    await uncountAttempt(ctx.db, codes);
     return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
@@ -146,7 +146,7 @@ export async function answerRefusal(
     isWrongCode(error) ||
     isOfPasskey(reason) ||
     ['email_unverified', 'feature_off'].includes(reason);
-  if (passwordWasRight) await Promise.all(counted.map((key) => takeBack(ctx.db, key)));
+  if (passwordWasRight) await Promise.all(counted.map((key) => uncountAttempt(ctx.db, key)));
   if (user && reason === 'second_factor_required')
     return {
       signedIn: false,
@@ -195,7 +195,7 @@ export function signInByLink(
   const { adminEmails, tries } = call.server;
   return tries.openLink(call.ctx, () =>
     transact(call.ctx, async (tx) => {
-      const user = await personOf(tx, await takeLinkToken(tx, 'sign-in', token));
+      const user = await personOf(tx, await consumeLinkToken(tx, 'sign-in', token));
       if (!opensByLink(user) || adminEmails.includes(user.email)) return { signedIn: false };
       await confirmAddress(tx, user.id, adminEmails);
       if (await needsSecondStep(tx, user))
@@ -214,7 +214,7 @@ export function unlockSignIn(
   const { server, request } = call;
   return server.tries.openLink(call.ctx, async () => {
     const device = await transact(call.ctx, async (tx) => {
-      const userId = await takeLinkToken(tx, 'unlock', token);
+      const userId = await consumeLinkToken(tx, 'unlock', token);
       await server.tries.forgetLock(tx, userId);
       await recordDone(tx, { action: 'sign_in_unlocked', subject: { kind: 'person', id: userId } });
       return rememberDevice(tx, userId, deviceTokenIn(server, request, userId));

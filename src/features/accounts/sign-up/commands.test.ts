@@ -5,7 +5,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { appUrl, identitiesOf, password } from '../../../../tests/support/identity.ts';
 import { hashOf } from '../../../../tests/support/passwords.ts';
-import { createAccount, forgetExpired, makeLinkToken, setPassword } from '../commands.ts';
+import { createAccount, deleteExpired, makeLinkToken, setPassword } from '../commands.ts';
 import { personOf } from '../queries.ts';
 
 const database = await testDatabase({ poolSize: 4 });
@@ -242,7 +242,7 @@ describe('a sign-up', () => {
     const late = await linkOf(email);
     database.setNow('2026-03-10T12:00:00Z');
     expect((await follow(late, cookie)).status).toBe(412);
-    await forgetExpired(database.as({ kind: 'job', name: 'tidy' }));
+    await deleteExpired(database.as({ kind: 'job', name: 'tidy' }));
     const left = await db.selectFrom('sign_ups').select('id').where('email', '=', email).execute();
     expect(left).toEqual([]);
     database.setNow('2026-03-02T12:00:00Z');

@@ -6,12 +6,12 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hashPassword } from '#/platform/password-hash.ts';
 import { digest } from '#/platform/tokens.ts';
-import { confirmAddress, createAccount, makeLinkToken, setPassword, takeLinkToken } from '../commands.ts';
+import { confirmAddress, createAccount, makeLinkToken, setPassword, consumeLinkToken } from '../commands.ts';
 import type { Viewer } from '../contract.ts';
 import {
   callLibrary,
-  keepCookie,
-  onceMore,
+  setBrowserCookie,
+  retryOnce,
   requestEmail,
   requireLength,
   requireUnguessable,
@@ -23,7 +23,7 @@ import {
 } from '../identity/commands.ts';
 import type { IdentityAnswer, ReturnTo } from '../identity/contract.ts';
 import { findSignInAccount, personOf, personsOf, requireNotHeld } from '../queries.ts';
-import { linkExpiry, nameFromAddress, onwardPath } from '../rules.ts';
+import { linkExpiry, nameFromAddress, safeReturnPath } from '../rules.ts';
 import { needsSecondStep } from '../second-factor/queries.ts';
 import { cookieValue } from '../session/commands.ts';
 import { awaitReturn } from '../waiting-sign-ins/commands.ts';
@@ -64,13 +64,13 @@ export async function signUp(
   // still work for any sign-up with this address.
   const mailed = await server.tries.countMail(ctx, 'sign-up', email, { perNetwork: 'sign-up at' });
   if (server.demo) {
-    await onceMore(() => callLibrary(call, '/sign-up/email', { name, email, password }));
+    await retryOnce(() => callLibrary(call, '/sign-up/email', { name, email, password }));
   } else {
     const { hash: passwordHash } = await hashPassword(password);
-    const next = onwardPath(input.next);
+    const next = safeReturnPath(input.next);
     const kept = { name, email, passwordHash, next, mailed, returnTo: call.returnTo };
-    const proof = await keepSignUp(ctx, kept);
-    keepCookie(call, 'sign_up', proof, proofDays * 86_400);
+    const proof = await storeSignUp(ctx, kept);
+    setBrowserCookie(call, 'sign_up', proof, proofDays * 86_400);
   }
   return { signedIn: server.demo };
 }
@@ -80,7 +80,7 @@ export function resendVerification(
   { email, next: path }: EndpointInput<'/send-verification-email'>,
 ): Promise<IdentityAnswer> {
   return requestEmail(call, email, 'verify', (tx, user) =>
-    emailVerification(tx, call, { email, user, next: onwardPath(path) }),
+    emailVerification(tx, call, { email, user, next: safeReturnPath(path) }),
   );
 }
 
@@ -105,7 +105,7 @@ export function verifyEmail(
 ): Promise<IdentityAnswer> {
   const { adminEmails, tries } = call.server;
   return tries.openLink(call.ctx, () =>
-    onceMore(() =>
+    retryOnce(() =>
       transact(call.ctx, async (tx) => {
         const { userId, ...otherwise } = await followLink(tx, token, signUpProofIn(call), adminEmails);
         if (userId === null) return { signedIn: false, ...otherwise };
@@ -129,7 +129,7 @@ export function signUpProofIn({ server, request }: EndpointCall): string | null 
  * Stores a sign-up until its address is confirmed; no account exists yet. Returns the proof for the browser's cookie.
  * Existing account owners get an email, but the response stays the same. Sends emails only if `mailed`.
  */
-async function keepSignUp(
+async function storeSignUp(
   ctx: Ctx,
   input: {
     name: string;
@@ -189,7 +189,7 @@ async function followLink(
   proof: string | null,
   adminEmails: readonly string[],
 ): Promise<Followed> {
-  const id = await takeLinkToken(tx, 'verify', token);
+  const id = await consumeLinkToken(tx, 'verify', token);
   const linked = await signUpOf(tx, id);
   const own = linked && (await signUpBy(tx, linked.email, proof));
   if (own) {
@@ -200,14 +200,14 @@ async function followLink(
   return { userId: null, resetToken, ...(linked ? { asksName: true } : {}) };
 }
 
-/** Turns a sign-up into its address's account. Throws precondition `link_expired`, and like `takeAddress`. */
+/** Turns a sign-up into its address's account. Throws precondition `link_expired`, and like `claimAddress`. */
 export async function confirmSignUp(tx: TxCtx, id: string, adminEmails: readonly string[]): Promise<string> {
   const own = await tx.db
     .deleteFrom('sign_ups')
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow(() => new AppError('precondition', 'link_expired'));
-  return takeAddress(tx, own, adminEmails);
+  return claimAddress(tx, own, adminEmails);
 }
 
 /**
@@ -228,13 +228,13 @@ export async function choosePassword(
   },
   adminEmails: readonly string[],
 ): Promise<string> {
-  const id = await takeLinkToken(tx, 'reset-password', token);
+  const id = await consumeLinkToken(tx, 'reset-password', token);
   const linked = await signUpOf(tx, id);
   if (linked) {
     const { email } = linked;
     const owner = { email, name: name ?? nameFromAddress(email) };
     requireGood(owner);
-    await takeAddress(tx, { ...owner, password }, adminEmails);
+    await claimAddress(tx, { ...owner, password }, adminEmails);
     return email;
   }
   const { email, fullName, emailVerified } = await personWith(tx, id);
@@ -258,7 +258,7 @@ async function personWith(tx: TxCtx, id: string): Promise<Viewer> {
  * Sets the password on the address's existing or new account. Throws precondition `link_expired` if one is already set,
  * forbidden `address_held` or `account_suspended`.
  */
-async function takeAddress(
+async function claimAddress(
   tx: TxCtx,
   { email, name, password }: Pick<SignUp, 'email' | 'name' | 'password'>,
   adminEmails: readonly string[],

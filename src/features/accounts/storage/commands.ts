@@ -18,8 +18,8 @@ import { createAccount, grantAdministration } from '../commands.ts';
 import { mayUsePrograms, passwordHashOf, personOf, requireNotHeld } from '../queries.ts';
 import { actingRole, sessionEnd } from '../rules.ts';
 import { rememberDevice, type RememberedDevice } from '../known-devices/commands.ts';
-import { passSecondStep } from '../second-factor/commands.ts';
-import { forgetEnded, noteActive } from '../session/commands.ts';
+import { checkSecondStep } from '../second-factor/commands.ts';
+import { deleteEndedSessions, noteActive } from '../session/commands.ts';
 import { countPasskeyUse, type ProvenPasskey } from '../webauthn/commands.ts';
 
 export interface Visit {
@@ -128,7 +128,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
         const passkey = await secondStep(tx, person);
         const now = new Date(tx.now().epochMilliseconds);
         const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
-        await forgetEnded(tx, data.userId);
+        await deleteEndedSessions(tx, data.userId);
         const device = await rememberDevice(tx, data.userId, currentVisit().deviceToken(data.userId));
         currentVisit().device = device;
         await tx.db
@@ -156,7 +156,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
         if (password || passkey)
           await openWordsAtSignIn(tx, { personId, sessionId: id, token, password, passkey });
         await noteActive(tx, data.userId);
-        await endFormer(tx);
+        await endPreviousSession(tx);
         await recordSession(tx, 'signed_in', person, id);
         if (device.isNew && currentVisit().tellsOfNewDevice)
           await tx.emit(tx, 'accounts.secured', { userId: data.userId, change: 'new_device' });
@@ -222,7 +222,7 @@ function stored(model: string, where: Where[]): Where[] {
 }
 
 /** Otherwise its token would keep working, though no browser has it. */
-async function endFormer(tx: TxCtx): Promise<void> {
+async function endPreviousSession(tx: TxCtx): Promise<void> {
   const { formerToken } = currentVisit();
   if (formerToken === null) return;
   const former = await tx.db
@@ -287,7 +287,7 @@ async function secondStep(tx: TxCtx, person: { id: string; role: Role }): Promis
       await countPasskeyUse(tx, person.id, proven);
       return proven;
     }
-    const backupCodes = await passSecondStep(tx, person, visit.code);
+    const backupCodes = await checkSecondStep(tx, person, visit.code);
     if (backupCodes) visit.backupCodes = backupCodes;
     return null;
   } catch (error) {

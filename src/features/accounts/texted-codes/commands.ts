@@ -3,7 +3,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
-import { takeBack } from '#/platform/http/limits.ts';
+import { uncountAttempt } from '#/platform/http/limits.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { textableNumber } from '#/platform/sms/number.ts';
 import { SmsRefused, type Sms } from '#/platform/sms/sms.ts';
@@ -66,7 +66,7 @@ export async function countText(
   ] as const;
   for (const [key, allowance] of counted)
     if (!(await tries.allows(ctx, key, allowance))) throw new AppError('rate_limited', 'too_many_texts');
-  return () => takeBack(ctx.db, site);
+  return () => uncountAttempt(ctx.db, site);
 }
 
 /** The last line lets browsers fill in the code, on this site alone (WebOTP). Apps have no line. */

@@ -3,8 +3,8 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
-import { forget, hit, takeBack } from '#/platform/http/limits.ts';
-import { inTurns } from '#/platform/http/turns.ts';
+import { resetAttempts, countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
+import { limitConcurrency } from '#/platform/http/turns.ts';
 import { allowances, type Allowance } from './rules.ts';
 
 /**
@@ -15,14 +15,14 @@ const triesAtOnce = 8;
 
 /** `rateLimitFactor` multiplies every limit. */
 export function countTries({ secret, rateLimitFactor }: { secret: string; rateLimitFactor: number }) {
-  const inTurn = inTurns(triesAtOnce);
+  const inTurn = limitConcurrency(triesAtOnce);
 
   /** HMAC keys, so stored counters don't reveal emails or IP addresses. */
   const keyOf = (kind: string, value: string) =>
     `${kind}:${createHmac('sha256', secret).update(value).digest('base64url')}`;
 
   const allows = (ctx: Ctx, key: string, { tries, seconds }: Allowance) =>
-    hit(ctx.db, key, tries * rateLimitFactor, seconds, ctx.now());
+    countAttempt(ctx.db, key, tries * rateLimitFactor, seconds, ctx.now());
 
   const limit = async (ctx: Ctx, key: string, allowance: Allowance) => {
     if (!(await allows(ctx, key, allowance))) throw new AppError('rate_limited', 'too_many_tries');
@@ -63,7 +63,7 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
     <T>(ctx: Ctx, work: () => Promise<T>): Promise<T> =>
       countedByNetwork(ctx, kind, async (key) => {
         const answer = await work();
-        await takeBack(ctx.db, key);
+        await uncountAttempt(ctx.db, key);
         return answer;
       });
   const openLink = refunded('links');
@@ -75,11 +75,11 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
   /** Emails an unlock link at most daily, until it's used. */
   const tellOfLock = async (ctx: Ctx, userId: string): Promise<void> => {
     const { tries, seconds } = allowances.lockNotices;
-    if (await hit(ctx.db, lockNotice(userId), tries, seconds, ctx.now()))
+    if (await countAttempt(ctx.db, lockNotice(userId), tries, seconds, ctx.now()))
       await transact(ctx, (tx) => tx.emit(tx, 'accounts.sign_in_locked', { userId }));
   };
 
-  const forgetLock = (tx: TxCtx, userId: string): Promise<void> => forget(tx.db, lockNotice(userId));
+  const forgetLock = (tx: TxCtx, userId: string): Promise<void> => resetAttempts(tx.db, lockNotice(userId));
 
   return {
     keyOf,

@@ -6,7 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { useGoBack } from '#/web/go-back.ts';
-import { onwardPath } from '../rules.ts';
+import { safeReturnPath } from '../rules.ts';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 
 const titles: Record<AuthMode, () => string> = {
@@ -36,7 +36,7 @@ export function AuthCard() {
       </div>
       <Card>
         <h1 className="mb-5 text-center text-2xl">{titles[mode]()}</h1>
-        <AuthForm mode={mode} onMode={setMode} next={() => onwardPath(query.get('next'))} />
+        <AuthForm mode={mode} onMode={setMode} next={() => safeReturnPath(query.get('next'))} />
       </Card>
       <HelpNow className="mt-4 self-center" />
     </main>

@@ -22,7 +22,7 @@ const mailedTexts = {
   link: { title: m.accounts_forgot_sent_title, text: m.accounts_link_sent_text },
 };
 
-function here(): string {
+function currentPath(): string {
   return `${window.location.pathname}${window.location.search}`;
 }
 
@@ -31,7 +31,7 @@ export function AuthForm({
   mode,
   onMode,
   onSignedIn,
-  next = here,
+  next = currentPath,
 }: {
   mode: AuthMode;
   onMode: (mode: AuthMode) => void;

@@ -62,7 +62,7 @@ export function ExportArchive() {
         return (
           <div ref={box} tabIndex={-1} className="grid gap-4 outline-none">
             <div role="status" aria-live="polite" className="sr-only">
-              {newsOf(latest)}
+              {progressAnnouncement(latest)}
             </div>
             {request.isError && (
               <Notice tone="destructive" title={m.accounts_export_refused()}>
@@ -163,7 +163,7 @@ function isUnderWay(archive: ExportView | undefined): boolean {
 }
 
 /** Announced in quarters, to keep screen readers quiet. */
-function newsOf(archive: ExportView | undefined): string {
+function progressAnnouncement(archive: ExportView | undefined): string {
   if (archive?.state === 'ready') return m.accounts_export_ready();
   if (!archive || !isUnderWay(archive)) return '';
   const quarter = Math.floor(archive.progress / 25) * 25;

@@ -7,7 +7,7 @@ import { failureReason, isRefusal } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import { purposeOf } from '../openid/rules.ts';
-import { onwardPath } from '../rules.ts';
+import { safeReturnPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { BackInApp } from './return-to-app.tsx';
@@ -49,7 +49,7 @@ export function ProviderReturn({ provider, answer }: ProviderAnswer) {
     await refresh();
     if (isNew) toast.done(m.accounts_welcome_title(), m.accounts_provider_welcome_text());
     else toast.done(m.accounts_welcome_back_title(), m.accounts_welcome_back_text());
-    await navigate(onwardPath(next), { replace: true });
+    await navigate(safeReturnPath(next), { replace: true });
   };
   const enter = async () => {
     if (purposeOf(new URLSearchParams(answer).get('state') ?? '') === 'connect') {
@@ -67,7 +67,8 @@ export function ProviderReturn({ provider, answer }: ProviderAnswer) {
       const next = isRefusal(error) && typeof error.data.next === 'string' ? error.data.next : null;
       setOutcome({
         failed: identityErrorText(error),
-        next: failureReason(error) === 'provider_account_exists' ? '/profile?tab=settings' : onwardPath(next),
+        next:
+          failureReason(error) === 'provider_account_exists' ? '/profile?tab=settings' : safeReturnPath(next),
       });
     }
   };

@@ -6,7 +6,7 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
-import { onwardPath } from '../rules.ts';
+import { safeReturnPath } from '../rules.ts';
 import { typedErrors } from './field-errors.ts';
 import { callIdentity } from './identity-call.ts';
 import { useIdentityForm } from './identity-form.ts';
@@ -27,7 +27,7 @@ export function ResetPassword({
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const [expired, setExpired] = useState(false);
-  const onward = onwardPath(next);
+  const onward = safeReturnPath(next);
   const goOn = () => void navigate(onward, { replace: true });
   const welcome = async (signedIn: boolean) => {
     await refresh();

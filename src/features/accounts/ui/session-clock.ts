@@ -1,4 +1,4 @@
-import { isInCall, onTouch } from '#/web/activity.ts';
+import { isInCall, onActivity } from '#/web/activity.ts';
 import { noteSessionEnd } from '#/web/session-end.ts';
 import { sendWithToken } from '#/web/session-token.ts';
 import type { OwnSession } from '../contract.ts';
@@ -65,12 +65,12 @@ export function followSession(on: {
   }
 
   async function look(): Promise<void> {
-    take(await ask(true));
+    take(await fetchSession(true));
   }
 
   async function extend(): Promise<void> {
     notedAt = performance.now();
-    take(await ask(false));
+    take(await fetchSession(false));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of our own origin, not a window
     tabs.postMessage('used');
   }
@@ -83,7 +83,7 @@ export function followSession(on: {
     if (document.visibilityState === 'visible') void look();
   }
 
-  const untouch = onTouch(use);
+  const untouch = onActivity(use);
   const calling = setInterval(() => {
     if (isInCall()) void extend();
   }, noteMs);
@@ -104,7 +104,7 @@ export function followSession(on: {
 }
 
 /** Null if the session has ended, undefined if the request failed. */
-async function ask(idle: boolean): Promise<OwnSession | null | undefined> {
+async function fetchSession(idle: boolean): Promise<OwnSession | null | undefined> {
   try {
     const headers: HeadersInit = idle ? { 'x-idle': '1' } : {};
     const answer = await sendWithToken(() => fetch('/api/me/session', { headers }));

@@ -6,7 +6,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { codeMinutes, isEmailedCode, onwardPath } from '../rules.ts';
+import { codeMinutes, isEmailedCode, safeReturnPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import type { Step } from './second-step.tsx';
@@ -22,7 +22,7 @@ export function SignInCode({ code, next: path }: { code: string; next: string | 
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(isEmailedCode(code) ? null : 'old');
-  const next = onwardPath(path);
+  const next = safeReturnPath(path);
   const goOn = () => void navigate(next, { replace: true });
 
   const welcome = async () => {

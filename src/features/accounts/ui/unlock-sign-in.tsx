@@ -5,7 +5,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { failureCode, failureReason } from '#/web/failures.ts';
-import { onwardPath } from '../rules.ts';
+import { safeReturnPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 
@@ -42,8 +42,8 @@ export function UnlockSignIn({ token }: { token: string }) {
         text={unlocked ? m.accounts_unlocked_text() : m.accounts_unlock_expired_text()}
         tone={unlocked ? 'success' : 'destructive'}
         initialMode="sign-in"
-        next={onwardPath(null)}
-        onSignedIn={() => void navigate(onwardPath(null), { replace: true })}
+        next={safeReturnPath(null)}
+        onSignedIn={() => void navigate(safeReturnPath(null), { replace: true })}
       />
     );
   }

@@ -20,7 +20,7 @@ import { PartHeading } from '#/web/components/part-heading.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
-import { useKeptState } from '#/web/kept-state.ts';
+import { useHistoryState } from '#/web/kept-state.ts';
 import { mediumDateText } from '#/web/times.ts';
 import type { ListedUser, Cursor } from '../users/contract.ts';
 import { userOrders, userStatuses, type UserOrder, type UserStatus } from '../users/rules.ts';
@@ -32,7 +32,7 @@ import { counted, roleTexts, statusTexts } from './users-texts.ts';
 export function UsersDesk() {
   const [query, setQuery] = useSearchParams();
   // Names and emails stay out of the URL.
-  const [search, setSearch] = useKeptState('users', '');
+  const [search, setSearch] = useHistoryState('users', '');
   const searchInput = useRef<HTMLInputElement>(null);
   const role = oneOf(roles, query.get('role'));
   const status = oneOf(userStatuses, query.get('status'));

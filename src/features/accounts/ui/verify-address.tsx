@@ -6,7 +6,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
-import { onwardPath, resetPasswordPath } from '../rules.ts';
+import { safeReturnPath, resetPasswordPath } from '../rules.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
@@ -16,7 +16,7 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<'working' | 'verified' | 'expired' | { failed: string }>('working');
   const tried = useRef(false);
-  const onward = onwardPath(next);
+  const onward = safeReturnPath(next);
   const goOn = () => void navigate(onward, { replace: true });
 
   const expire = () => {

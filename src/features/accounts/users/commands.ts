@@ -1,18 +1,18 @@
 import { isProvider, type Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { authorize, topicsOf } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone, recordView, type AuditedAct } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { csvLines } from '#/platform/csv.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import { apiTokensOf } from '../api-tokens/queries.ts';
-import { dropSessions, requireFresh, signedIn } from '../commands.ts';
+import { deleteSessions, requireFresh, signedIn } from '../commands.ts';
 import { changeProfile, requireKnownZone, withoutUndefined } from '../profile/commands.ts';
 import { changeAddress, type Readdressed } from '../address-change/commands.ts';
-import { heldUntil } from '../queries.ts';
+import { blockedUntil } from '../queries.ts';
 import { discardExports } from '../export/commands.ts';
 import { devicesOf } from '../session/queries.ts';
 import type {
@@ -59,7 +59,7 @@ export async function listUsers(
   ctx: Ctx,
   input: ListInput,
 ): Promise<{ users: ListedUser[]; beyond: Cursor | null; found: { count: number; more: boolean } }> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   await recordView(ctx, { action: 'users_listed' });
   const [page, found] = await Promise.all([usersPage(ctx, input, input), countUsers(ctx, input)]);
   return { ...page, found };
@@ -67,7 +67,7 @@ export async function listUsers(
 
 /** Opens an account, logged as access to personal data. Throws `not_found` (`person`). */
 export async function openUser(ctx: Ctx, effects: AccountEffects, userId: string): Promise<OpenedUser> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   const opened = await openedOf(ctx, effects, userId);
   await recordView(ctx, { action: 'user_viewed', subject: { kind: 'person', id: userId } });
   // API tokens don’t see sessions and devices.
@@ -81,7 +81,7 @@ export async function openUser(ctx: Ctx, effects: AccountEffects, userId: string
  * `precondition` (`administrator_address`), `invalid` (`unknown_zone`, `practice_zone`), `not_found` (`person`).
  */
 export async function editUser(ctx: Ctx, effects: AccountEffects, input: EditInput): Promise<OpenedUser> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   requireKnownZone(input.timeZone);
   const { userId, fullName, email } = input;
   try {
@@ -119,8 +119,8 @@ export async function editUser(ctx: Ctx, effects: AccountEffects, input: EditInp
           );
       }
       await publish(tx, [`person:${userId}`], { type: 'accounts.profile_changed', id: userId });
-      if (isProvider(before.role)) await forgetPages(tx);
-      await tellAdministrators(tx, userId);
+      if (isProvider(before.role)) await clearPageCache(tx);
+      await notifyAdministrators(tx, userId);
       return openedOf(tx, effects, userId);
     });
   } catch (error) {
@@ -137,7 +137,7 @@ export async function exportUsers(
   ctx: Ctx,
   input: ExportInput,
 ): Promise<{ text: string; rows: number; beyond: Cursor | null }> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   await requireFresh(ctx);
   const { search, role, status } = input;
   return transact(ctx, async (tx) => {
@@ -212,7 +212,7 @@ async function openedOf(ctx: Ctx, effects: AccountEffects, userId: string): Prom
     hasListing: await effects.hasListing(ctx, userId),
     comingSessions: await effects.comingSessions(ctx, userId),
     apiTokens: await apiTokensOf(ctx, userId),
-    heldUntil: (await heldUntil(ctx, userId))?.toString() ?? null,
+    heldUntil: (await blockedUntil(ctx, userId))?.toString() ?? null,
     devices: (await devicesOf(ctx, { personId: userId, currentSession: null })).map(
       ({ id, browser, system, kind, signedInAt, lastUsedAt }) => ({
         id,
@@ -228,7 +228,7 @@ async function openedOf(ctx: Ctx, effects: AccountEffects, userId: string): Prom
 
 /** Signs an account out everywhere, and revokes its API tokens. */
 export async function endSessions(tx: TxCtx, userId: string): Promise<void> {
-  await dropSessions(tx, userId);
+  await deleteSessions(tx, userId);
   await tx.db.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
 }
 
@@ -241,6 +241,6 @@ export async function recordAccount(
   await recordDone(tx, { action, subject: { kind: 'person', id: userId }, ...(details ? { details } : {}) });
 }
 
-export async function tellAdministrators(tx: TxCtx, userId: string): Promise<void> {
+export async function notifyAdministrators(tx: TxCtx, userId: string): Promise<void> {
   await publish(tx, topicsOf('manage_users'), { type: 'directory.changed', id: userId });
 }

@@ -3,7 +3,7 @@ import { invalidField } from '#/kernel/errors.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
-import { matchesAll, whoHas } from '../names/queries.ts';
+import { matchesAll, usersMatching } from '../names/queries.ts';
 import { requirePerson } from '../policies.ts';
 import { isClaimed, photoPath } from '../queries.ts';
 import { hasFactor, isCovered } from '../second-factor/queries.ts';
@@ -171,7 +171,7 @@ function conditionsOf(ctx: Ctx, { role, status, lacksFactor }: Narrowed): RawBui
 const userColumns = sql`select users.id, users.name, users.email, users.email_verified from users`;
 
 function withWords(words: readonly string[]): RawBuilder<unknown> {
-  return sql`(${whoHas(words)}) as found join profiles p on p.id = found.id`;
+  return sql`(${usersMatching(words)}) as found join profiles p on p.id = found.id`;
 }
 
 function wordsOf({ search }: Narrowed): string[] {

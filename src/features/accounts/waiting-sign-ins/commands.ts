@@ -29,7 +29,7 @@ export type ReturnedSignIn = Selectable<ProgramSignInsTable>;
 /** Minutes a code works after a link or provider led back to the program. */
 const returnMinutes = 5;
 
-/** Stores the sign-in of a program that waits for a code from `giveCode`. Returns its id. */
+/** Stores the sign-in of a program that waits for a code from `issueCode`. Returns its id. */
 export async function awaitReturn(
   { db, newId, now }: Ctx,
   returnTo: ReturnTo | null | undefined,
@@ -63,7 +63,7 @@ export async function awaitReturn(
 }
 
 /** Returns the program's address with a new code, once for a sign-in. Throws precondition `link_expired`. */
-export async function giveCode(
+export async function issueCode(
   { db, now }: TxCtx,
   signInId: string,
   proven: { user_id?: string; identity_id?: string } = {},

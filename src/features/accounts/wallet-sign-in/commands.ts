@@ -9,7 +9,7 @@ import { findIdentity } from '../openid/queries.ts';
 import { walletProvider } from '../openid/rules.ts';
 import { answerRequest, awaitBrowser, type Owner } from '../provider-sign-in/commands.ts';
 import { allowances } from '../tries/rules.ts';
-import { newMessage, takeSignature } from '../wallets/commands.ts';
+import { newMessage, consumeSignature } from '../wallets/commands.ts';
 
 /** Its name in refusals. */
 export const wallet = {
@@ -41,7 +41,7 @@ export function signInByWallet(
   return answerRequest(call, {
     provider: wallet,
     state: input.message,
-    prove: (request) => takeSignature(call.ctx, request, input),
+    prove: (request) => consumeSignature(call.ctx, request, input),
     ownerOf: walletOwner,
     input,
   });

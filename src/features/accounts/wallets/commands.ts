@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { m } from '#/texts/messages.js';
-import { takeRequest, type OpenIdRequest, type Proof } from '../openid/commands.ts';
+import { consumeRequest, type OpenIdRequest, type Proof } from '../openid/commands.ts';
 import { requestMinutes, type Purpose } from '../openid/rules.ts';
 import { isCanonical, walletIssuer } from './rules.ts';
 
@@ -47,12 +47,12 @@ export function originsOf(redirects: readonly string[]): string[] {
  * Checks the signature of a message that `newMessage` made, once: right or wrong, it's used up. Throws precondition
  * `provider_expired`, and like `proveWallet`.
  */
-export async function takeSignature(
+export async function consumeSignature(
   ctx: Ctx,
   request: OpenIdRequest,
   { message, signature }: { message: string; signature: string },
 ): Promise<Proof> {
-  await takeRequest(ctx, request);
+  await consumeRequest(ctx, request);
   const [, address = ''] = message.split('\n');
   return proveWallet({ address, message, signature });
 }

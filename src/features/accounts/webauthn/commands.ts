@@ -94,7 +94,7 @@ export async function provePasskey(
   holder: Holder,
   given: Assertion,
 ): Promise<ProvenPasskey> {
-  const challenge = await takeChallenge(ctx, holder, given.response.clientDataJSON);
+  const challenge = await consumeChallenge(ctx, holder, given.response.clientDataJSON);
   const passkey = await findPasskey(ctx, given.id);
   const { id: rpId, origin } = relyingParty(appUrl);
   const { userHandle } = given.response;
@@ -166,7 +166,7 @@ export async function countPasskeyUse(tx: TxCtx, userId: string, proven: ProvenP
 }
 
 /** Removes all passkeys of an account. */
-export async function dropPasskeys(tx: TxCtx, userId: string): Promise<void> {
+export async function deletePasskeys(tx: TxCtx, userId: string): Promise<void> {
   const dropped = await tx.db.deleteFrom('passkeys').where('user_id', '=', userId).returning('id').execute();
   if (dropped.length > 0)
     await recordDone(tx, {
@@ -198,7 +198,7 @@ export async function checkNewPasskey(
   holder: Holder,
   given: Attestation,
 ): Promise<MadePasskey> {
-  const challenge = await takeChallenge(ctx, holder, given.response.clientDataJSON);
+  const challenge = await consumeChallenge(ctx, holder, given.response.clientDataJSON);
   const { id: rpId, origin } = relyingParty(appUrl);
   const wrong = new AppError('invalid', 'wrong_passkey');
   if (challenge.userHandle === null || !namesNoModel(given)) throw wrong;
@@ -240,7 +240,7 @@ function namesNoModel({ response }: Attestation): boolean {
 }
 
 /** Uses up the challenge that was signed. A page inside another site's never counts. */
-async function takeChallenge(
+async function consumeChallenge(
   { db, now }: Ctx,
   holder: Holder,
   clientDataJSON: string,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { noteFailure, forgetFailures } from '#/platform/http/failures.ts';
+import { noteFailure, deleteOldFailures } from '#/platform/http/failures.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { healthOf } from './queries.ts';
@@ -101,9 +101,9 @@ test('counts failed responses of all processes for an hour', async () => {
   await Promise.all(Array.from({ length: 20 }, () => noteFailure(db, minutesAgo(30))));
   await noteFailure(db, minutesAgo(61));
   expect(await health()).toMatchObject({ percent: 88, errors: { well: false, lastHour: 20 } });
-  await forgetFailures(db, minutesAgo(-23 * 60 - 10));
+  await deleteOldFailures(db, minutesAgo(-23 * 60 - 10));
   expect(await db.selectFrom('failed_answers').select('count').execute()).toEqual([{ count: 20 }]);
-  await forgetFailures(db, minutesAgo(-24 * 60));
+  await deleteOldFailures(db, minutesAgo(-24 * 60));
   expect((await health()).percent).toBe(100);
 });
 

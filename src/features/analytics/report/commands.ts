@@ -1,5 +1,5 @@
 import { invalidField } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -108,7 +108,7 @@ function percentText(percent: number | null): string {
 }
 
 async function figuresOf(ctx: Ctx, query: URLSearchParams, format: 'csv' | 'pdf'): Promise<Figures> {
-  authorise(ctx.actor, ['view_analytics']);
+  authorize(ctx.actor, ['view_analytics']);
   const range = reportRange.safeParse(Object.fromEntries(query));
   if (!range.success)
     throw invalidField(String(range.error.issues[0]?.path[0] ?? 'from'), 'range_unreadable');

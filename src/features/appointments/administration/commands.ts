@@ -4,7 +4,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { requireAdministered } from '../appointment/policies.ts';
 import type { Locked } from '../changes/commands.ts';
-import { offeringMore } from '../diary/commands.ts';
+import { withMoreTimes } from '../diary/commands.ts';
 import { cancelLocked, lockAndAct, moveLocked, rowOf } from '../life-cycle/commands.ts';
 import type { AdministeredAppointment, AdministrationWish, AppointmentSearch } from './contract.ts';
 import { administeredAppointment, searchAppointments, type FoundAppointments } from './queries.ts';
@@ -57,7 +57,7 @@ export async function rescheduleAdministered(
     moving: wish.appointmentId,
     withoutNotice,
   };
-  await offeringMore(ctx, wanted, () =>
+  await withMoreTimes(ctx, wanted, () =>
     actAsAdministrator(ctx, wish, 'reschedule', async (tx, locked) => {
       if (locked.row.starts_at.getTime() === start) throw invalidField('startsAt', 'same_time');
       await moveLocked(tx, locked, { start, withoutNotice, reason: wish.reason });

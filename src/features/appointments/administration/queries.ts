@@ -2,8 +2,8 @@ import { sql, type AliasableExpression, type SqlBool } from 'kysely';
 import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { authorise } from '#/features/access/rules.ts';
-import { whoHas } from '#/features/accounts/names/queries.ts';
+import { authorize } from '#/features/access/rules.ts';
+import { usersMatching } from '#/features/accounts/names/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import { statuses } from '../appointment/contract.ts';
 import { bookingSettings } from '../offer/queries.ts';
@@ -22,7 +22,7 @@ export interface FoundAppointments {
 
 /** Searches all appointments; the caller logs the search. */
 export async function searchAppointments(ctx: Ctx, search: AppointmentSearch): Promise<FoundAppointments> {
-  authorise(ctx.actor, ['manage_appointments']);
+  authorize(ctx.actor, ['manage_appointments']);
   const { lastStart, lastId, limit } = search;
   if ((lastStart === undefined) !== (lastId === undefined)) {
     throw invalidField(lastId === undefined ? 'lastId' : 'lastStart', 'required');
@@ -36,7 +36,7 @@ export async function searchAppointments(ctx: Ctx, search: AppointmentSearch): P
         : [personId];
   if (people && people.length > maxPeople) return { appointments: [], more: false, manyPeople: true };
   const terms = { ...search, people, span: await spanOf(ctx, search) };
-  const found = await foundIds(ctx, terms)
+  const found = await matchingIds(ctx, terms)
     .limit(limit + 1)
     .execute();
   const appointments = await appointmentsOf(
@@ -47,14 +47,14 @@ export async function searchAppointments(ctx: Ctx, search: AppointmentSearch): P
 }
 
 export async function administeredAppointment(ctx: Ctx, id: string): Promise<AdministeredAppointment> {
-  authorise(ctx.actor, ['manage_appointments']);
+  authorize(ctx.actor, ['manage_appointments']);
   const [found] = await appointmentsOf(ctx, [id]);
   return requireAppointment(found);
 }
 
 /** Counts upcoming sessions whose provider is suspended or no longer approved. */
 export async function countSuspendedSessions(ctx: Ctx): Promise<number> {
-  authorise(ctx.actor, ['manage_appointments']);
+  authorize(ctx.actor, ['manage_appointments']);
   const { n } = await ctx.db
     .selectFrom('appointments')
     .where('provider_id', 'in', suspendedProviders(ctx))
@@ -78,7 +78,7 @@ function suspendedProviders({ db }: Ctx) {
 /** Fetches one more than `maxPeople` to detect overflow. */
 async function peopleCalled(ctx: Ctx, words: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    ${whoHas(words.split(/\s+/))} limit ${maxPeople + 1}`.execute(ctx.db);
+    ${usersMatching(words.split(/\s+/))} limit ${maxPeople + 1}`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 
@@ -111,7 +111,7 @@ interface Terms extends AppointmentSearch {
  * Returns one page of ids in order. Every branch (one person, each matching person, each status) walks an index on
  * start times and reads at most one page of rows.
  */
-function foundIds(ctx: Ctx, terms: Terms) {
+function matchingIds(ctx: Ctx, terms: Terms) {
   const { appointmentId, personId, suspended, people, status, order, span } = terms;
   const { lastStart, lastId, limit } = terms;
   const direction = order === 'latest' ? 'desc' : 'asc';

@@ -70,7 +70,11 @@ export function isShownDate(text: string): boolean {
 }
 
 /** Subtracts intervals, dropping remainders shorter than `least` milliseconds. */
-function leftOver(stretches: readonly Interval[], others: readonly Interval[], least = 0): Interval[] {
+function subtractIntervals(
+  stretches: readonly Interval[],
+  others: readonly Interval[],
+  least = 0,
+): Interval[] {
   return others
     .reduce<readonly Interval[]>(
       (rest, other) =>
@@ -146,7 +150,7 @@ export function dayItems(day: AgendaDay, blocks: readonly AgendaBlock[], now: nu
   const rest = day.rest.map((part) => ({ kind: 'rest' as const, ...spanOf(part) }));
   const past = now === null ? Infinity : Math.ceil(now / leastFree) * leastFree;
   const held = sessions.filter(({ entry }) => entry.status === 'pending' || entry.status === 'confirmed');
-  const free = leftOver(
+  const free = subtractIntervals(
     day.open.map(spanOf),
     [...held, ...blocked, { start: -Infinity, end: past }],
     leastFree,

@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, selfOf } from '#/features/access/rules.ts';
+import { authorize, selfOf } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Party, Side } from './rules.ts';
 import type { Appointment } from './tables.ts';
@@ -36,7 +36,7 @@ export async function requireParty(ctx: Ctx, appointmentId: string): Promise<Mem
 
 /** Authorizes an administrator to act for both parties. */
 export async function requireAdministered(ctx: Ctx, appointmentId: string): Promise<Acting> {
-  authorise(ctx.actor, ['manage_appointments']);
+  authorize(ctx.actor, ['manage_appointments']);
   const row = await ctx.db
     .selectFrom('appointments')
     .select(['id', 'client_id', 'provider_id'])

@@ -5,7 +5,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn as column } from '#/platform/sealed-column.ts';
-import { authorise, type Self, selfOf } from '#/features/access/rules.ts';
+import { authorize, type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { isUnclaimed, knownAddress } from '#/features/accounts/rules.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
@@ -62,7 +62,7 @@ export async function sessionsToCome(
 }
 
 export async function countToCome(ctx: Ctx, personId: string): Promise<number> {
-  authorise(ctx.actor, ['manage_appointments', 'manage_users']);
+  authorize(ctx.actor, ['manage_appointments', 'manage_users']);
   const { count } = await ctx.db
     .selectFrom('appointments')
     .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))

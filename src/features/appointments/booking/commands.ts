@@ -13,7 +13,7 @@ import { requireOn } from '#/features/settings/flags/policies.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import type { BookInput } from './contract.ts';
 import { countChange, storeBooking } from '../changes/commands.ts';
-import { namingService, offeringMore, refuseClashes, spanFrom } from '../diary/commands.ts';
+import { refuseDeletedService, withMoreTimes, refuseClashes, spanFrom } from '../diary/commands.ts';
 import { bookingContext, lockDiaries, tryLockDiaries } from '../diary/queries.ts';
 import { offerOf, type Offer } from '../offer/queries.ts';
 import type { Party, Side } from '../appointment/rules.ts';
@@ -63,7 +63,7 @@ export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
     clientId: client,
     start: Temporal.Instant.from(input.startsAt).epochMilliseconds,
   };
-  return offeringMore(ctx, wanted, () =>
+  return withMoreTimes(ctx, wanted, () =>
     transact(ctx, (tx) => bookOnce(tx, { by: 'client', self: client, clientId: client }, input)),
   );
 }
@@ -94,7 +94,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     () => Promise.all([offering, bookingContext(tx, { ...parties, key }, span)]),
     ([offer, context]) => {
       requireVideo(offer, input);
-      return lookUp(tx, { ...booker, input, start, now, offer }, context);
+      return findOrDecide(tx, { ...booker, input, start, now, offer }, context);
     },
   );
   if (found.booked) return found.booked;
@@ -141,7 +141,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     recurrence: input.recurrence,
     created_at: new Date(now),
   };
-  const stored = namingService(() => storeBooking(tx, booking, appointments));
+  const stored = refuseDeletedService(() => storeBooking(tx, booking, appointments));
   const rest = [
     countChange(tx, by, client),
     addReminders(
@@ -240,7 +240,7 @@ interface Wanted extends Booker {
 }
 
 /** Returns the booking stored under this key, or the sessions to store; throws on a refusal. */
-async function lookUp(tx: TxCtx, wanted: Wanted, context: Awaited<ReturnType<typeof bookingContext>>) {
+async function findOrDecide(tx: TxCtx, wanted: Wanted, context: Awaited<ReturnType<typeof bookingContext>>) {
   const { by, self, input } = wanted;
   const { booking: before, metBefore, ahead, schedule } = context;
   if (before && before.fingerprint !== fingerprintOf(wanted, input))

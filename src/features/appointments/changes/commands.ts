@@ -3,13 +3,13 @@ import { AppError } from '#/kernel/errors.ts';
 import { minuteText } from '#/kernel/iso.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { compiledOnce } from '#/platform/db/compiled-once.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { SiteTerms } from '../offer/queries.ts';
-import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
+import { deleteReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
 import type { DecidedSession } from '../diary/rules.ts';
 import { sealed } from '../appointment/queries.ts';
 import type { Side } from '../appointment/rules.ts';
@@ -92,7 +92,7 @@ const changesPerDay = 60;
 /** Counts a client's booking or move; rollbacks don't count. Throws `rate_limited` (`too_many_today`). */
 export async function countChange(tx: TxCtx, party: Side, clientId: string): Promise<void> {
   if (party !== 'client') return;
-  if (!(await hit(tx.db, `sessions:${clientId}`, changesPerDay, 86_400, tx.now())))
+  if (!(await countAttempt(tx.db, `sessions:${clientId}`, changesPerDay, 86_400, tx.now())))
     throw new AppError('rate_limited', 'too_many_today');
 }
 
@@ -105,14 +105,14 @@ export async function storeCancellation(
   await writeAppointment(tx, own, {
     status: 'cancelled',
     sequence: row.sequence + 1,
-    cancelled_by: whoActs(tx, own),
+    cancelled_by: actingPerson(tx, own),
     cancel_reason: null,
     sealed_cancel_reason: reason ? sealed.cancelReason.seal(tx.keyring, row.id, reason) : null,
   });
   await release(tx, own.appointmentId);
 }
 
-function whoActs(tx: TxCtx, { party, clientId, providerId }: Acting): string {
+function actingPerson(tx: TxCtx, { party, clientId, providerId }: Acting): string {
   if (party === 'administrator') return selfOf(tx);
   return party === 'client' ? clientId : providerId;
 }
@@ -124,7 +124,7 @@ export async function release(tx: TxCtx, appointmentId: string): Promise<void> {
     .set({ held: false })
     .where('appointment_id', '=', appointmentId)
     .execute();
-  await dropReminders(tx, appointmentId);
+  await deleteReminders(tx, appointmentId);
 }
 
 /** Moves an appointment to an approved time. The caller logs and notifies. */
@@ -156,7 +156,7 @@ export async function storeMove(
 }
 
 /** Returns whether the provider must confirm again after this party's move. */
-export async function waitsAfterMove(tx: TxCtx, { party, providerId }: Acting): Promise<boolean> {
+export async function needsApprovalAfterMove(tx: TxCtx, { party, providerId }: Acting): Promise<boolean> {
   if (party !== 'client') return false;
   const { approves_first } = await tx.db
     .selectFrom('providers')
@@ -196,7 +196,7 @@ export async function recordChange(
   });
 }
 
-export async function tellScreens(tx: TxCtx, own: Acting, guestIds: readonly string[]): Promise<void> {
+export async function notifyScreens(tx: TxCtx, own: Acting, guestIds: readonly string[]): Promise<void> {
   const people = [own.clientId, own.providerId, ...guestIds];
   await publish(
     tx,

@@ -66,7 +66,7 @@ interface StartWanted {
 }
 
 /** Runs `take`; if a refusal suggests too few times, searches further after the transaction so no lock is held. */
-export async function offeringMore<T>(ctx: Ctx, wanted: StartWanted, take: () => Promise<T>): Promise<T> {
+export async function withMoreTimes<T>(ctx: Ctx, wanted: StartWanted, take: () => Promise<T>): Promise<T> {
   try {
     return await take();
   } catch (error) {
@@ -113,7 +113,7 @@ export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[
 }
 
 /** Maps a foreign key violation from a service deleted mid-request to "not offered". */
-export async function namingService<T>(write: () => Promise<T>): Promise<T> {
+export async function refuseDeletedService<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

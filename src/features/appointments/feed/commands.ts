@@ -5,7 +5,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { digest, digestHex } from '#/platform/tokens.ts';
 import { selfOf } from '#/features/access/rules.ts';
@@ -87,7 +87,10 @@ export async function answerFeed(
   { appUrl, rateLimitFactor }: { appUrl: string; rateLimitFactor: number },
 ): Promise<Response> {
   const within = async (key: string, max: number) => {
-    if (await hit(ctx.db, `calendar_feed:${key}`, max * rateLimitFactor, maxAsked.seconds, ctx.now())) return;
+    if (
+      await countAttempt(ctx.db, `calendar_feed:${key}`, max * rateLimitFactor, maxAsked.seconds, ctx.now())
+    )
+      return;
     throw new AppError('rate_limited', 'too_many_reads');
   };
   await within(networkOf(ctx.address ?? ''), maxAsked.ofAddress);

@@ -5,7 +5,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { digestHex } from '#/platform/tokens.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { requireFresh } from '#/features/accounts/commands.ts';
 import type { SessionPlan } from '#/features/accounts/users/contract.ts';
 import { recordDone, recordView } from '#/features/audit/commands.ts';
@@ -32,7 +32,7 @@ declare module '#/platform/context.ts' {
 }
 
 /** Returns approval status and upcoming sessions. Logs whose sessions were viewed. */
-export async function lookAtHandover(
+export async function viewHandover(
   ctx: Ctx,
   providerId: string,
   withGuests: WithGuests,
@@ -51,7 +51,7 @@ export async function revokeApproval(
   { providerId, reason, sessions }: { providerId: string; reason: string; sessions: SessionPlan },
   withGuests: WithGuests,
 ): Promise<{ id: string; revoked: boolean }> {
-  authorise(ctx.actor, ['manage_providers']);
+  authorize(ctx.actor, ['manage_providers']);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
     await lockSessions(tx, providerId, sessions, withGuests);
@@ -66,7 +66,7 @@ export async function restoreApproval(
   ctx: Ctx,
   providerId: string,
 ): Promise<{ id: string; revoked: boolean }> {
-  authorise(ctx.actor, ['manage_providers']);
+  authorize(ctx.actor, ['manage_providers']);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
     await restore(tx, providerId);
@@ -144,7 +144,7 @@ async function reassign(tx: TxCtx, sessions: readonly Appointment[], providerId:
   const { client_id: clientId, service_id: serviceId } = first!;
   const offer = await offerOf(tx, { providerId, serviceId });
   const known = await contactOf(tx, { clientId, providerId });
-  if (!offer || !known) throw taken(first!);
+  if (!offer || !known) throw takenError(first!);
   const now = new Date(tx.now().epochMilliseconds);
   const bookingId = tx.newId();
   const metBefore = await haveMet(tx, clientId, providerId);
@@ -191,7 +191,7 @@ async function reassign(tx: TxCtx, sessions: readonly Appointment[], providerId:
     appointments,
   );
   const refused = sessions.find((_, index) => refusals.has(appointments[index]!.id));
-  if (refused) throw taken(refused);
+  if (refused) throw takenError(refused);
   await addReminders(
     tx,
     appointments.map(({ id, starts_at, reminder_minutes }) => ({
@@ -229,7 +229,7 @@ async function decide(
     durationOffered(durationMinutes, service.durationMinutes, sessionLengths) &&
     sessionTypes.includes(session.session_type) &&
     (session.session_type !== 'online' || offersVideo);
-  if (!offered) throw taken(session);
+  if (!offered) throw takenError(session);
   const now = tx.now().epochMilliseconds;
   const parties = { providerId, clientId: session.client_id };
   const { entries, own } = await commitmentsOf(tx, parties, spanFrom(start, now));
@@ -242,11 +242,11 @@ async function decide(
     withoutNotice: true,
     now,
   });
-  if (decided!.refusal !== null) throw taken(session);
+  if (decided!.refusal !== null) throw takenError(session);
   return decided!;
 }
 
-function taken({ id }: Appointment): AppError {
+function takenError({ id }: Appointment): AppError {
   return new AppError('conflict', 'reassign_taken', { data: { appointmentId: id } });
 }
 

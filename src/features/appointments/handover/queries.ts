@@ -1,6 +1,6 @@
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { maxPlanned } from '#/features/accounts/users/contract.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
@@ -36,7 +36,7 @@ async function firstToSettle(
   withGuests: WithGuests,
   limit: number,
 ): Promise<SessionToSettle[]> {
-  authorise(ctx.actor, ['manage_appointments']);
+  authorize(ctx.actor, ['manage_appointments']);
   const rows = await ctx.db
     .selectFrom('appointments')
     .selectAll()
@@ -63,7 +63,7 @@ export async function handoverOf(
   providerId: string,
   withGuests: WithGuests,
 ): Promise<HandoverView> {
-  authorise(ctx.actor, ['manage_appointments']);
+  authorize(ctx.actor, ['manage_appointments']);
   const provider = requireOffered(
     await ctx.db
       .selectFrom('providers')

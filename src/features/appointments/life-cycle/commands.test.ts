@@ -16,7 +16,7 @@ import { book } from '../booking/commands.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import type { BookInput } from '../booking/contract.ts';
 import { freeStarts } from '../free-starts/queries.ts';
-import { takeDueReminder } from '../reminders/commands.ts';
+import { claimDueReminder } from '../reminders/commands.ts';
 import {
   cancel,
   complete,
@@ -308,7 +308,7 @@ test('marks an emergency once, leaving the other party’s calendar unchanged', 
 
 test('claims a reminder once, and never after a move, cancellation or expiry', async () => {
   const job = as({ kind: 'job', name: 'test' });
-  const take = (reminderId: string) => transact(job, (tx) => takeDueReminder(tx, reminderId));
+  const take = (reminderId: string) => transact(job, (tx) => claimDueReminder(tx, reminderId));
   const { client, session } = await booked();
   const alarms = async (): Promise<string[]> => {
     const rows = await db
@@ -349,11 +349,11 @@ test('releases a claim whose transaction rolls back', async () => {
     .where('kind', '=', 'own')
     .executeTakeFirstOrThrow();
   const broken = transact(job, async (tx) => {
-    await takeDueReminder(tx, id);
+    await claimDueReminder(tx, id);
     throw new Error('crashed');
   });
   await expect(broken).rejects.toThrow('crashed');
-  expect(await transact(job, (tx) => takeDueReminder(tx, id))).not.toBeNull();
+  expect(await transact(job, (tx) => claimDueReminder(tx, id))).not.toBeNull();
 });
 
 test('skips past reminder times and merges equal ones', async () => {

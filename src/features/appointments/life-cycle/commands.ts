@@ -12,13 +12,13 @@ import {
   remindedSession,
   storeCancellation,
   storeMove,
-  tellScreens,
-  waitsAfterMove,
+  notifyScreens,
+  needsApprovalAfterMove,
   writeAppointment,
   type Locked,
 } from '../changes/commands.ts';
 import type { AppointmentAction, AppointmentChange, AppointmentView } from '../appointment/contract.ts';
-import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
+import { withMoreTimes, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
 import { bookingSettings } from '../offer/queries.ts';
 import { commitmentsOf, guestIdsOf, lockDiaries } from '../diary/queries.ts';
 import { appointmentView, sessionsToCome } from '../appointment/queries.ts';
@@ -107,7 +107,7 @@ export async function reschedule(
     moving: appointmentId,
     withoutNotice: own.party === 'provider',
   };
-  return offeringMore(ctx, wanted, () =>
+  return withMoreTimes(ctx, wanted, () =>
     act(ctx, appointmentId, 'reschedule', async (tx, locked) => {
       if (locked.row.starts_at.getTime() === start) return;
       await moveLocked(tx, locked, { start, withoutNotice: own.party === 'provider', reason: null });
@@ -150,7 +150,10 @@ export async function moveLocked(
   const forAll = { ...query, own: [...commitments.own, ...commitments.guests] };
   refuseClashes([{ ...session!, refusal }], forAll);
   if (commitments.guests.some((other) => overlaps(other, session!))) refuseNotFree(session!, forAll);
-  await storeMove(tx, locked, session!, { movedReason: reason, waits: await waitsAfterMove(tx, own) });
+  await storeMove(tx, locked, session!, {
+    movedReason: reason,
+    waits: await needsApprovalAfterMove(tx, own),
+  });
   await tell(tx, own, 'rescheduled', {}, movedTimes(row, start));
 }
 
@@ -167,7 +170,7 @@ export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void>
   for (const session of await sessionsToCome(tx, personId)) {
     const { own } = session;
     await cancelLocked(tx, session, 'cancelled', undefined);
-    await tellScreens(tx, own, await guestIdsOf(tx, own));
+    await notifyScreens(tx, own, await guestIdsOf(tx, own));
   }
 }
 
@@ -178,7 +181,7 @@ export async function cancelSettled(
   reason: string,
 ): Promise<void> {
   await cancelLocked(tx, { own, row }, 'cancelled', reason, { settled: true });
-  await tellScreens(tx, own, await guestIdsOf(tx, own));
+  await notifyScreens(tx, own, await guestIdsOf(tx, own));
 }
 
 /** Cancels or declines an appointment; the caller has locked the diaries and checked the action. */
@@ -242,7 +245,7 @@ export async function lockAndAct(
   });
   if (refusal) throw new AppError(refusal.code, refusal.reason);
   await work(tx, { own, row, guestIds, settings });
-  await tellScreens(tx, own, guestIds);
+  await notifyScreens(tx, own, guestIds);
 }
 
 async function tell(

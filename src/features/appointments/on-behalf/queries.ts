@@ -56,7 +56,7 @@ export async function contactOf(
 }
 
 /** Includes past and canceled appointments. */
-export async function serves(ctx: Ctx, providerId: string, clientId: string): Promise<boolean> {
+export async function hasAppointmentWith(ctx: Ctx, providerId: string, clientId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('appointments')
     .select('id')

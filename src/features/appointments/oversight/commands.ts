@@ -11,7 +11,7 @@ export async function openAppointment(ctx: Ctx, appointmentId: string): Promise<
 }
 
 /** Returns a person's next and latest appointments and logs the access. */
-export async function lookAtPerson(ctx: Ctx, personId: string): Promise<PersonAppointments> {
+export async function viewPersonAppointments(ctx: Ctx, personId: string): Promise<PersonAppointments> {
   const found = await appointmentsOfPerson(ctx, personId);
   await recordView(ctx, { action: 'booking.searched', subject: { kind: 'person', id: personId } });
   return found;

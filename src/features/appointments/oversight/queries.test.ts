@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addAdministrator, addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
-import { lookAtPerson, openAppointment } from './commands.ts';
+import { viewPersonAppointments, openAppointment } from './commands.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const admin = as(await addAdministrator(db));
@@ -33,7 +33,7 @@ test('returns a person’s next sessions soonest first, and ended ones latest fi
   const next = await sessionsOf(provider, 'provider', ['03-02T11:30', '03-03T09:00', '03-04T09:00']);
   const recent = await sessionsOf(provider, 'provider', ['03-01T09:00', '02-27T09:00']);
   await sessionsOf(await addProvider(db), 'provider', ['03-03T12:00']);
-  const found = await lookAtPerson(admin, provider.id);
+  const found = await viewPersonAppointments(admin, provider.id);
   expect(found.next.map(({ id }) => id)).toEqual(next);
   expect(found.recent.map(({ id }) => id)).toEqual(recent);
   expect(found.more).toBe(false);
@@ -44,7 +44,7 @@ test('includes sessions from both roles, and says when there are more than it sh
   const person = await addProvider(db);
   const [asProvider] = await sessionsOf(person, 'provider', ['03-05T09:00']);
   const asClient = await sessionsOf(person, 'client', ['03-04T09:00', '03-06T09:00', '03-07T09:00']);
-  const found = await lookAtPerson(admin, person.id);
+  const found = await viewPersonAppointments(admin, person.id);
   expect(found.next.map(({ id }) => id)).toEqual([asClient[0], asProvider, asClient[1]]);
   expect(found).toMatchObject({ recent: [], more: true });
 });
@@ -105,9 +105,9 @@ test('is closed to others, and finds nothing for unknown ids', async () => {
   const [id] = await sessionsOf(client, 'client', ['03-05T09:00']);
   for (const stranger of [as(client), as(await addProvider(db))]) {
     expect(await refusalOf(openAppointment(stranger, id!))).toMatchObject({ code: 'forbidden' });
-    expect(await refusalOf(lookAtPerson(stranger, client.id))).toMatchObject({ code: 'forbidden' });
+    expect(await refusalOf(viewPersonAppointments(stranger, client.id))).toMatchObject({ code: 'forbidden' });
   }
   expect(await refusalOf(openAppointment(admin, newId()))).toMatchObject({ code: 'not_found' });
-  expect(await refusalOf(lookAtPerson(admin, newId()))).toMatchObject({ code: 'not_found' });
-  expect(await refusalOf(lookAtPerson(admin, id!))).toMatchObject({ code: 'not_found' });
+  expect(await refusalOf(viewPersonAppointments(admin, newId()))).toMatchObject({ code: 'not_found' });
+  expect(await refusalOf(viewPersonAppointments(admin, id!))).toMatchObject({ code: 'not_found' });
 });

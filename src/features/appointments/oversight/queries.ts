@@ -1,4 +1,4 @@
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { namesOf } from '#/features/accounts/names/queries.ts';
 import { requirePerson } from '#/features/accounts/policies.ts';
 import { isoOf } from '#/kernel/iso.ts';
@@ -46,7 +46,7 @@ export async function openedAppointment(ctx: Ctx, id: string): Promise<OpenedApp
 
 /** Returns a person's next and ended appointments. Throws `not_found` (`person`). */
 export async function appointmentsOfPerson(ctx: Ctx, personId: string): Promise<PersonAppointments> {
-  authorise(ctx.actor, ['manage_appointments']);
+  authorize(ctx.actor, ['manage_appointments']);
   requirePerson((await namesOf(ctx, [personId]))[0]);
   const now = new Date(ctx.now().epochMilliseconds);
   const those = (side: 'client_id' | 'provider_id', ended: boolean) =>

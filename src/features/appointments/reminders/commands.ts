@@ -5,7 +5,7 @@ import type { RemindersTable } from '../appointment/tables.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
-    /** `takeDueReminder` decides whether to send it. */
+    /** `claimDueReminder` decides whether to send it. */
     'booking.reminder_due': { reminderId: string };
   }
 }
@@ -66,7 +66,7 @@ export async function addGuestReminder(
     await writeReminders(tx, [{ appointmentId, personId, kind: 'site', dueAt }]);
 }
 
-export async function dropGuestReminders(
+export async function deleteGuestReminders(
   tx: TxCtx,
   { appointmentId, personId }: { appointmentId: string; personId: string },
 ): Promise<void> {
@@ -108,12 +108,12 @@ async function queueSome(tx: TxCtx): Promise<number> {
 }
 
 /** Deletes a session's reminders; pending jobs then find nothing to send. */
-export async function dropReminders(tx: TxCtx, appointmentId: string): Promise<void> {
+export async function deleteReminders(tx: TxCtx, appointmentId: string): Promise<void> {
   await tx.db.deleteFrom('reminders').where('appointment_id', '=', appointmentId).execute();
 }
 
 export async function replaceReminders(tx: TxCtx, session: RemindedSession): Promise<void> {
-  await dropReminders(tx, session.appointmentId);
+  await deleteReminders(tx, session.appointmentId);
   await addReminders(tx, [session]);
 }
 
@@ -121,7 +121,7 @@ export async function replaceReminders(tx: TxCtx, session: RemindedSession): Pro
  * Claims a reminder within the transaction that writes its message, so exactly one caller sends it. Returns null if it
  * was moved, canceled or sent, or the session has begun.
  */
-export async function takeDueReminder(
+export async function claimDueReminder(
   tx: TxCtx,
   reminderId: string,
 ): Promise<{ appointmentId: string; personId: string; kind: 'own' | 'site' } | null> {

@@ -20,7 +20,7 @@ import type { AppointmentView } from '../appointment/contract.ts';
 import type { BookInput } from '../booking/contract.ts';
 import { freeStarts } from '../free-starts/queries.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
-import { cancelSeries, forgetSeriesChanges, rescheduleSeries } from './commands.ts';
+import { cancelSeries, deleteOldSeriesChanges, rescheduleSeries } from './commands.ts';
 import { checkMove, sessionsAhead } from './queries.ts';
 import { blockedConnections } from '../../../../tests/support/locks.ts';
 
@@ -169,10 +169,10 @@ test('deletes idempotency keys after a week', async () => {
   const keys = () =>
     db.selectFrom('series_changes').select('person_id').where('person_id', '=', client.id).execute();
   database.setNow('2026-02-23T11:59:59Z');
-  await forgetSeriesChanges({ ...job, now: database.as(client).now });
+  await deleteOldSeriesChanges({ ...job, now: database.as(client).now });
   expect(await keys()).toHaveLength(1);
   database.setNow('2026-02-23T12:00:01Z');
-  await forgetSeriesChanges({ ...job, now: database.as(client).now });
+  await deleteOldSeriesChanges({ ...job, now: database.as(client).now });
   expect(await keys()).toEqual([]);
 });
 

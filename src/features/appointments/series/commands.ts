@@ -10,8 +10,8 @@ import {
   recordChange,
   storeCancellation,
   storeMove,
-  tellScreens,
-  waitsAfterMove,
+  notifyScreens,
+  needsApprovalAfterMove,
 } from '../changes/commands.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { exclusionViolation } from '../diary/commands.ts';
@@ -50,7 +50,7 @@ export async function cancelSeries(ctx: Ctx, input: SeriesCancellation): Promise
       const what = declines(own.party, session.row.status) ? 'declined' : 'cancelled';
       await recordChange(tx, session.own, what, { series: input.scope });
     }
-    await tell(tx, own, { sessions, what: 'cancelled' });
+    await emitSeriesChange(tx, own, { sessions, what: 'cancelled' });
   });
 }
 
@@ -68,7 +68,7 @@ export async function rescheduleSeries(ctx: Ctx, input: SeriesMoveInput): Promis
       await countChange(tx, own.party, own.clientId);
       const moved = await decideMove(tx, { own, sessions, start, settings });
       refuseMoves(moved);
-      const waits = await waitsAfterMove(tx, own);
+      const waits = await needsApprovalAfterMove(tx, own);
       const pairs = sessions.map((session, index) => [session, moved[index]!] as const);
       // The constraint checks row by row, so free each target time before it's needed.
       for (const [session, to] of start > from ? pairs.toReversed() : pairs) {
@@ -85,7 +85,7 @@ export async function rescheduleSeries(ctx: Ctx, input: SeriesMoveInput): Promis
           ...movedTimes(session.row, to.start),
         });
       }
-      await tell(tx, own, { sessions, what: 'rescheduled' });
+      await emitSeriesChange(tx, own, { sessions, what: 'rescheduled' });
     });
   } catch (error) {
     // A transaction outside our locks took the time; the constraint caught it.
@@ -121,7 +121,7 @@ async function change(
     await lockDiaries(tx, [own.clientId, own.providerId, ...expected]);
     if (await isNew(tx, self, action, input)) {
       const settings = await bookingSettings(tx);
-      const sessions = takeChosen(await seriesOf(tx, own), input);
+      const sessions = selectedSessions(await seriesOf(tx, own), input);
       for (const session of sessions) refuse(action, tx, session, settings);
       await work(tx, { own, sessions, settings });
     }
@@ -135,7 +135,7 @@ async function change(
 }
 
 /** Returns selected sessions in series order. Throws `conflict` (`changed_meanwhile`) if a version is outdated. */
-function takeChosen(
+function selectedSessions(
   series: readonly SeriesSession[],
   { appointmentId, scope, chosen }: SeriesCancellation,
 ): SeriesSession[] {
@@ -186,14 +186,14 @@ async function isNew(
   return false;
 }
 
-async function tell(
+async function emitSeriesChange(
   tx: TxCtx,
   own: Acting,
   { sessions, what }: { sessions: readonly SeriesSession[]; what: 'cancelled' | 'rescheduled' },
 ): Promise<void> {
   const appointmentIds = sessions.map(({ row }) => row.id);
   await tx.emit(tx, 'booking.series_changed', { appointmentIds, change: what, by: own.party });
-  await tellScreens(
+  await notifyScreens(
     tx,
     own,
     sessions.flatMap(({ guestIds }) => guestIds),
@@ -203,7 +203,7 @@ async function tell(
 /** Milliseconds; clients never retry after a week. */
 const keysKept = 7 * 24 * 3_600_000;
 
-export async function forgetSeriesChanges({ db, now }: Ctx): Promise<void> {
+export async function deleteOldSeriesChanges({ db, now }: Ctx): Promise<void> {
   await db
     .deleteFrom('series_changes')
     .where('created_at', '<', new Date(now().epochMilliseconds - keysKept))

@@ -14,7 +14,7 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
-import { useKeptState } from '#/web/kept-state.ts';
+import { useHistoryState } from '#/web/kept-state.ts';
 import { elsewhereText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
 import type { AppointmentStatus } from '../appointment/contract.ts';
@@ -43,7 +43,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
   const suspended = query.get('provider') === 'suspended';
   const asked = query.get('person');
   const personId = asked !== null && uuid.test(asked) ? asked : null;
-  const [sought, setSought] = useKeptState('appointments', everything);
+  const [sought, setSought] = useHistoryState('appointments', everything);
   const field = useRef<HTMLInputElement>(null);
   const backwards = sought.from !== '' && sought.to !== '' && sought.to < sought.from;
   const list = useInfiniteQuery({

@@ -10,7 +10,7 @@ import { invitationOf, stateFor } from '../invitations/queries.ts';
 import type { AcceptInput, GuestSession, Invitation } from '../contract.ts';
 import { guestSessions } from '../queries.ts';
 import { requireInvitation } from '../invitations/policies.ts';
-import { agree, partiesOf, record, tellParties } from '../commands.ts';
+import { agree, partiesOf, record, notifyParties } from '../commands.ts';
 
 /**
  * Accepts an invitation for the signed-in account: reserves the time, records confidentiality consent, notifies the
@@ -57,7 +57,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInput): Promise<Gu
     });
     await record(tx, 'accepted', row);
     await tx.emit(tx, 'booking.guest_answered', { guestId: row.id, answer: 'accepted' });
-    await tellParties(tx, parties, { appointment_id, person_id: self });
+    await notifyParties(tx, parties, { appointment_id, person_id: self });
   });
   const mine = await guestSessions(ctx, self);
   const session = mine.find(({ appointmentId }) => appointmentId === appointment_id);
@@ -82,7 +82,7 @@ export async function declineInvitation(ctx: Ctx, token: string): Promise<Invita
         .execute();
       await record(tx, 'declined', row);
       await tx.emit(tx, 'booking.guest_answered', { guestId: row.id, answer: 'declined' });
-      await tellParties(tx, parties);
+      await notifyParties(tx, parties);
     }
     return invitationOf(tx, token);
   });

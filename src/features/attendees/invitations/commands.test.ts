@@ -16,7 +16,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { acceptInvitation, declineInvitation } from '../answers/commands.ts';
 import { guestList, guestSessions } from '../queries.ts';
 import { cancel, complete, reschedule } from '#/features/appointments/life-cycle/commands.ts';
-import { forgetInvitations, invite, resend, withdraw } from './commands.ts';
+import { deleteOldInvitations, invite, resend, withdraw } from './commands.ts';
 import { invitationOf } from './queries.ts';
 import { requirePartaker } from '../policies.ts';
 
@@ -313,15 +313,15 @@ test('deletes unaccepted invitees and every entered address a month after the se
   // Undelivered invitations expire when the session starts.
   const unsent = () => readMails((rows) => rows.where('recipient', '=', email!));
   setNow('2026-04-08T13:59:59Z');
-  await forgetInvitations(system);
+  await deleteOldInvitations(system);
   expect(await unsent()).toHaveLength(1);
   setNow('2026-04-08T14:59:59Z');
-  await forgetInvitations(system);
+  await deleteOldInvitations(system);
   expect((await listed(session.client, session.appointmentId)).guests.map((one) => one.email)).toContain(
     email,
   );
   setNow('2026-04-08T15:00:01Z');
-  await forgetInvitations(system);
+  await deleteOldInvitations(system);
   expect(await unsent()).toEqual([]);
   const { guests } = await listed(session.client, session.appointmentId);
   expect(guests.map((one) => [one.name, one.email, one.state])).toEqual([['Naomi W.', null, 'accepted']]);

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { addressDigest, digestHex } from '#/platform/tokens.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { requireFlag } from '#/features/settings/flags/policies.ts';
 import { lockDiaries } from '#/features/appointments/diary/queries.ts';
 import { requireParty, type Membership } from '#/features/appointments/appointment/policies.ts';
-import { agree, end, record, requireToCome, tellParties } from '../commands.ts';
+import { agree, end, record, requireToCome, notifyParties } from '../commands.ts';
 import type { GuestList, InviteInput } from '../contract.ts';
 import { guestList, invitingTo, isExpected, requireGuests } from '../queries.ts';
 import { refuseSending } from '../rules.ts';
@@ -66,7 +66,7 @@ export async function invite(ctx: Ctx, input: InviteInput): Promise<GuestList> {
       .execute();
     await record(tx, 'invited', { appointment_id: own.appointmentId, id });
     await tx.emit(tx, 'booking.guest_invited', { guestId: id, sends: 1 });
-    await tellParties(tx, own);
+    await notifyParties(tx, own);
     return guestList(tx, own);
   });
 }
@@ -96,7 +96,7 @@ export async function resend(ctx: Ctx, guestId: string): Promise<GuestList> {
       .execute();
     await record(tx, 'invited_again', row);
     await tx.emit(tx, 'booking.guest_invited', { guestId, sends: sends + 1 });
-    await tellParties(tx, own);
+    await notifyParties(tx, own);
     return guestList(tx, own);
   });
 }
@@ -113,7 +113,7 @@ export async function withdraw(ctx: Ctx, guestId: string): Promise<GuestList> {
     await end(tx, row, 'withdrawn');
     await record(tx, 'withdrawn', row);
     if (row.state === 'accepted') await tx.emit(tx, 'booking.guest_withdrawn', { guestId });
-    await tellParties(tx, own, row);
+    await notifyParties(tx, own, row);
     return guestList(tx, own);
   });
 }
@@ -148,7 +148,7 @@ export async function issueInvitation(
 const remembered = 30 * 24;
 
 /** A month after the session, deletes unaccepted guests (even undelivered invitations) and accepted guests' entered emails. */
-export async function forgetInvitations(ctx: Ctx): Promise<void> {
+export async function deleteOldInvitations(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now().subtract({ hours: remembered }).epochMilliseconds);
   const ended = ctx.db.selectFrom('appointments').select('id').where('ends_at', '<', before);
   await ctx.db
@@ -200,7 +200,7 @@ async function addressOf(tx: TxCtx, personId: string): Promise<string> {
 
 /** Counts an email; throws beyond the daily limits. */
 export async function withinDay(ctx: Ctx, inviter: Self, email: string | null): Promise<void> {
-  const count = (key: string, max: number) => hit(ctx.db, key, max, perDay.seconds, ctx.now());
+  const count = (key: string, max: number) => countAttempt(ctx.db, key, max, perDay.seconds, ctx.now());
   const address = addressDigest(email ?? '');
   if (
     !(await count(`invite:${inviter}`, perDay.ofInviter)) ||

@@ -13,8 +13,8 @@ import { addClient } from '../../../../tests/support/people.ts';
 import type { Action } from '../actions/rules.ts';
 import { recordDone } from '../commands.ts';
 import { auditPersonal } from '../personal.ts';
-import { checkChain, headKeeper, noteHeadsRestored, sealEntries } from './commands.ts';
-import { headFiles, keptHeads, lastCheck, verifyChain } from './queries.ts';
+import { checkChain, createHeadWriter, noteHeadsRestored, sealEntries } from './commands.ts';
+import { headFiles, savedHeads, lastCheck, verifyChain } from './queries.ts';
 
 const { db, as, setNow, dataDir } = await testDatabase();
 const person = await addClient(db);
@@ -368,9 +368,9 @@ async function cutFrom(seq: number): Promise<void> {
 
 test('detects truncation at an anchor by the heads saved in a file', async () => {
   const folder = join(dataDir, 'heads-cut');
-  const keepHead = headKeeper(folder);
+  const keepHead = createHeadWriter(folder);
   await keepHead(sealer);
-  expect(await keptHeads(folder)).toEqual(new Set());
+  expect(await savedHeads(folder)).toEqual(new Set());
   for (let round = 0; round < 3; round++) {
     await write(2);
     await sealEntries(sealer);
@@ -382,14 +382,14 @@ test('detects truncation at an anchor by the heads saved in a file', async () =>
   expect(lines.map((line) => line.split(' ')[0])).toEqual(['2', '4', '6']);
   // Simulates a write cut short by a full disk.
   await appendFile(headFiles(folder).heads, '8 abcd');
-  expect((await verifyChain(sealer, await keptHeads(folder))).broken).toBeNull();
+  expect((await verifyChain(sealer, await savedHeads(folder))).broken).toBeNull();
   await checkChain(sealer, folder);
   expect(await lastCheck(sealer)).toEqual({ at: new Date('2026-03-02T12:00:00Z'), entries: 6, broken: null });
 
   await cutFrom(5);
   expect((await verify()).broken).toBeNull();
   const broken = { kind: 'head_gone', hash: head };
-  expect((await verifyChain(sealer, await keptHeads(folder))).broken).toEqual(broken);
+  expect((await verifyChain(sealer, await savedHeads(folder))).broken).toEqual(broken);
   // Checks daily; entries written meanwhile don't hide the break.
   await checkChain(sealer, folder);
   expect((await lastCheck(sealer))!.broken).toBeNull();
@@ -403,7 +403,7 @@ test('detects truncation at an anchor by the heads saved in a file', async () =>
 
 test('counts only heads saved after a restore', async () => {
   const folder = join(dataDir, 'heads-restored');
-  const keepHead = headKeeper(folder);
+  const keepHead = createHeadWriter(folder);
   await write(2);
   await sealEntries(sealer);
   await write(1);
@@ -411,13 +411,13 @@ test('counts only heads saved after a restore', async () => {
   await keepHead(sealer);
   await cutFrom(3);
   const inBackup = { hash: 'ab'.repeat(32), at: sealer.now() };
-  expect((await keptHeads(folder, [inBackup])).size).toBe(2);
+  expect((await savedHeads(folder, [inBackup])).size).toBe(2);
   await noteHeadsRestored(folder, sealer.now());
-  expect(await keptHeads(folder, [inBackup])).toEqual(new Set());
+  expect(await savedHeads(folder, [inBackup])).toEqual(new Set());
   setNow('2026-03-02T12:00:05Z');
   await write(1);
   await sealEntries(sealer);
   await keepHead(sealer);
-  expect((await keptHeads(folder)).size).toBe(1);
-  expect((await verifyChain(sealer, await keptHeads(folder))).broken).toBeNull();
+  expect((await savedHeads(folder)).size).toBe(1);
+  expect((await verifyChain(sealer, await savedHeads(folder))).broken).toBeNull();
 });

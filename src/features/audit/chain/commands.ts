@@ -12,7 +12,7 @@ import {
   hashOf,
   headFiles,
   headOf,
-  keptHeads,
+  savedHeads,
   lastCheck,
   sealedColumns,
   verifyChain,
@@ -112,7 +112,7 @@ const longestFile = 1_000_000;
  * Appends each new chain head to a file outside the database, so truncation is detectable. The file contains no
  * secrets.
  */
-export function headKeeper(folder: string): (ctx: Pick<Ctx, 'db' | 'now'>) => Promise<void> {
+export function createHeadWriter(folder: string): (ctx: Pick<Ctx, 'db' | 'now'>) => Promise<void> {
   const { heads: file, before } = headFiles(folder);
   let kept: string | undefined;
   return async ({ db, now }) => {
@@ -140,7 +140,7 @@ export async function checkChain(ctx: Ctx, folder: string): Promise<void> {
   const last = await lastCheck(ctx);
   if (last && last.at.getTime() > now.subtract({ hours: checkHours }).epochMilliseconds) return;
   // First the heads: the chain must contain them.
-  const { entries, broken } = await verifyChain(ctx, await keptHeads(folder));
+  const { entries, broken } = await verifyChain(ctx, await savedHeads(folder));
   await transact(ctx, async (tx) => {
     await tx.db.deleteFrom('audit_checks').execute();
     await tx.db

@@ -4,14 +4,14 @@ import { sql, type Kysely } from 'kysely';
 import type { Ctx, Database } from '#/platform/context.ts';
 import type { Keyring } from '#/platform/keyring.ts';
 import { digestBytes } from '#/platform/tokens.ts';
-import { canonicalOf, type Break, type SealedEntry, type SealVersion } from './rules.ts';
+import { canonicalForm, type Break, type SealedEntry, type SealVersion } from './rules.ts';
 
 export const anchorOf = (seq: number) => `audit_seals.anchor:${seq}`;
 
 export const beginning: Buffer = Buffer.alloc(32);
 
 export function digestOf(entry: SealedEntry, version: SealVersion): Buffer {
-  return digestBytes(canonicalOf(entry, version));
+  return digestBytes(canonicalForm(entry, version));
 }
 
 /** Hashes the previous hash, big-endian 64-bit sequence number and entry digest. */
@@ -64,7 +64,7 @@ export async function verifyChain(
       const { rows } = await sql<{ count: number }>`select count(*) as count from audit_unsealed`.execute(tx);
       const waiting = rows[0]!.count;
       const walk = await walkSeals(tx, keyring, new Set(outside));
-      const broken = walk.broken ?? (await strayEntry(tx));
+      const broken = walk.broken ?? (await findStrayEntry(tx));
       return { ...walk, waiting, broken };
     });
 }
@@ -143,7 +143,7 @@ function isAnchor(keyring: Keyring, anchor: string, seq: number, hash: Buffer): 
 }
 
 /** Inserted entries, and removed ones awaiting a seal. */
-async function strayEntry(db: Kysely<Database>): Promise<Break | null> {
+async function findStrayEntry(db: Kysely<Database>): Promise<Break | null> {
   const inserted = await sql<{ id: string }>`
     select e.id from audit_entries e
       left join audit_seals s on s.entry_id = e.id
@@ -179,7 +179,7 @@ interface KeptHead {
 }
 
 /** Returns heads required in the chain. Skips those before the last restore, since a backup's chain ends earlier. */
-export async function keptHeads(folder: string, others: readonly KeptHead[] = []): Promise<Set<string>> {
+export async function savedHeads(folder: string, others: readonly KeptHead[] = []): Promise<Set<string>> {
   const files = headFiles(folder);
   const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n');
   // A full disk truncates lines.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { digestOf, beginning, hashOf } from './queries.ts';
-import { canonicalOf, type SealedEntry } from './rules.ts';
+import { canonicalForm, type SealedEntry } from './rules.ts';
 
 const entry: SealedEntry = {
   id: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b',
@@ -21,19 +21,19 @@ const entry: SealedEntry = {
 test('serializes an entry the same for any order of its details', () => {
   const written =
     '["italk.audit.1","0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b","2026-03-02T12:00:00.123456Z","person","0190a1b2-0000-7000-8000-000000000001",null,"booking.booked","service_management","booking","0190a1b2-0000-7000-8000-000000000002",{"by":"client","recurrence":"weekly","sessions":4},"request \\"1\\"\\n",true]';
-  expect(canonicalOf(entry, 1)).toBe(written);
+  expect(canonicalForm(entry, 1)).toBe(written);
   const turned = { recurrence: 'weekly', by: 'client', sessions: 4 };
-  expect(canonicalOf({ ...entry, details: turned }, 1)).toBe(written);
-  expect(canonicalOf({ ...entry, details: { b: [{ z: 1, a: null }], a: {} } }, 1)).toContain(
+  expect(canonicalForm({ ...entry, details: turned }, 1)).toBe(written);
+  expect(canonicalForm({ ...entry, details: { b: [{ z: 1, a: null }], a: {} } }, 1)).toContain(
     '{"a":{},"b":[{"a":null,"z":1}]}',
   );
 });
 
 test('includes the hash of the address in the second format', () => {
   const mark = 'ab'.repeat(32);
-  expect(canonicalOf({ ...entry, address_mark: mark }, 1)).toBe(canonicalOf(entry, 1));
-  expect(canonicalOf({ ...entry, address_mark: mark }, 2)).toBe(
-    `${canonicalOf(entry, 1).replace('audit.1', 'audit.2').slice(0, -1)},"${mark}"]`,
+  expect(canonicalForm({ ...entry, address_mark: mark }, 1)).toBe(canonicalForm(entry, 1));
+  expect(canonicalForm({ ...entry, address_mark: mark }, 2)).toBe(
+    `${canonicalForm(entry, 1).replace('audit.1', 'audit.2').slice(0, -1)},"${mark}"]`,
   );
 });
 

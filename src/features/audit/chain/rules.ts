@@ -24,7 +24,7 @@ export type SealVersion = 1 | 2;
  * Canonical form for digests: compact JSON array, format name first, detail keys sorted by UTF-16 code units (RFC
  * 8785).
  */
-export function canonicalOf(entry: SealedEntry, version: SealVersion): string {
+export function canonicalForm(entry: SealedEntry, version: SealVersion): string {
   return JSON.stringify([
     `italk.audit.${version}`,
     entry.id,

@@ -1,4 +1,4 @@
-import { authorise, selfOf } from '#/features/access/rules.ts';
+import { authorize, selfOf } from '#/features/access/rules.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { csvLines } from '#/platform/csv.ts';
@@ -59,7 +59,7 @@ export async function exportLog(
   format: LogFormat,
   query: URLSearchParams,
 ): Promise<ReadableStream<Uint8Array>> {
-  authorise(ctx.actor, auditContract.list['~orpc'].meta.access);
+  authorize(ctx.actor, auditContract.list['~orpc'].meta.access);
   await requireFresh(ctx);
   const filter = filterIn(ctx, query);
   await transact(ctx, (tx) =>

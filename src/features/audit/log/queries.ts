@@ -93,7 +93,7 @@ const columns = sql`e.id, e.at, e.actor_kind, e.actor_id, e.actor_name, e.action
   e.subject_id, e.details, p.address, e.success`;
 
 /** Served by an index; `e` is the table. */
-function within({ from, to }: Pick<LogFilter, 'from' | 'to'>, before: Cursor | null): RawBuilder<unknown> {
+function inRange({ from, to }: Pick<LogFilter, 'from' | 'to'>, before: Cursor | null): RawBuilder<unknown> {
   return sql.join(
     [
       sql`true`,
@@ -118,7 +118,7 @@ export async function logPage(
   const reach = await reachOf(ctx, people, filter);
   const picked = reach
     ? pickedOf(reach, filter)
-    : sql`select e.id, e.at from audit_entries e where ${within(filter, filter.before)}`;
+    : sql`select e.id, e.at from audit_entries e where ${inRange(filter, filter.before)}`;
   const { rows } = await sql<Row>`
     with picked as materialized (${picked} ${newestFirst} limit ${limit + 1})
     select ${columns} from picked join audit_entries e on e.id = picked.id
@@ -137,7 +137,7 @@ function pickedOf(
 ): RawBuilder<unknown> {
   // Literal limits, so generic plans expect few rows.
   const newest = (fits: RawBuilder<unknown>, count: number) => sql`
-    select e.id, e.at from audit_entries e where ${fits} and ${within({ from, to }, before)}
+    select e.id, e.at from audit_entries e where ${fits} and ${inRange({ from, to }, before)}
      order by e.at desc, e.id desc limit ${sql.lit(count)}`;
   // Keys with the newest entries suffice.
   const each = (those: RawBuilder<unknown>, fits: RawBuilder<unknown>) => sql`
@@ -177,7 +177,7 @@ export async function* walkLog(ctx: Ctx, people: Recorded, filter: LogFilter): A
     // `fits` is a column, so batches without matches still advance the cursor.
     const { rows }: { rows: (Row & { fits: boolean | null })[] } = await sql<Row & { fits: boolean | null }>`
       select ${columns}, ${fits} as fits
-        from (select e.* from audit_entries e where ${within(filter, before)} ${newestFirst} limit ${stride}) as e
+        from (select e.* from audit_entries e where ${inRange(filter, before)} ${newestFirst} limit ${stride}) as e
         left join audit_personal p on p.entry_id = e.id
        order by e.at desc, e.id desc`.execute(ctx.db);
     yield entriesOf(

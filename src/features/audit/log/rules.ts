@@ -26,8 +26,8 @@ const named: Readonly<Record<string, () => string>> = actionNames;
 export function actionText(action: string): string {
   if (Object.hasOwn(named, action)) return named[action]!();
   const [first = '', ...rest] = action.split('.');
-  if (first === 'refused') return m.audit_refused({ what: inWords(rest.join(' ')) });
-  return capital(rest.length === 0 ? inWords(first) : `${inWords(first)}: ${inWords(rest.join(' '))}`);
+  if (first === 'refused') return m.audit_refused({ what: toWords(rest.join(' ')) });
+  return capitalize(rest.length === 0 ? toWords(first) : `${toWords(first)}: ${toWords(rest.join(' '))}`);
 }
 
 export interface Said {
@@ -36,7 +36,7 @@ export interface Said {
 }
 
 export function subjectText({ kind, name }: NonNullable<Said['subject']>): string {
-  return [capital(inWords(kind)), name].filter(Boolean).join(' ');
+  return [capitalize(toWords(kind)), name].filter(Boolean).join(' ');
 }
 
 export function detailsText({ subject, details }: Said): string {
@@ -70,7 +70,7 @@ function partsOf(
   const about = subject && subjectText(subject);
   const parts = Object.entries(details)
     .filter(([name, value]) => value !== null && value !== '' && !hidden.includes(name) && isShown(value))
-    .map(([name, value]) => m.audit_detail({ name: capital(inWords(name)), value: valueText(value) }));
+    .map(([name, value]) => m.audit_detail({ name: capitalize(toWords(name)), value: valueText(value) }));
   return [about, ...parts].filter(Boolean).join(' · ');
 }
 
@@ -90,7 +90,7 @@ export function isId(value: unknown): value is string {
 }
 
 /** Splits `freeStarts`, `free_starts` and `free.starts` into words. */
-function inWords(name: string): string {
+function toWords(name: string): string {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[._\s-]+/g, ' ')
@@ -98,6 +98,6 @@ function inWords(name: string): string {
     .toLowerCase();
 }
 
-function capital(words: string): string {
+function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

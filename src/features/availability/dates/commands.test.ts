@@ -1,6 +1,6 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { extendHolidays, keepHolidays } from '../holidays/commands.ts';
+import { extendHolidays, saveHolidays } from '../holidays/commands.ts';
 import { holidaysView } from '../holidays/queries.ts';
 import { availabilityOf, scheduleOf } from '../queries.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -82,7 +82,7 @@ describe('dates with different hours', () => {
 describe('holidays', () => {
   test('are off for two years once observed, except for own dates', async () => {
     await set('2026-12-24', undefined, [{ from: '09:00', to: '12:00' }]);
-    const view = await keepHolidays(own(), id(), {
+    const view = await saveHolidays(own(), id(), {
       region: 'US',
       names: ['Christmas Day', 'Christmas Eve', 'Thanksgiving Day'],
     });
@@ -108,25 +108,25 @@ describe('holidays', () => {
     await remove('2026-11-26');
     expect(await offDates()).not.toContain('2026-11-26');
     expect(await dates()).not.toContain('2026-11-26 off Thanksgiving Day');
-    await keepHolidays(own(), id(), { region: 'US', names: ['Christmas Eve', 'Thanksgiving Day'] });
+    await saveHolidays(own(), id(), { region: 'US', names: ['Christmas Eve', 'Thanksgiving Day'] });
     expect(await offDates()).toEqual(['2027-11-25', '2027-12-24']);
     await remove('2026-12-24');
     expect(await offDates()).toEqual(['2026-12-24', '2027-11-25', '2027-12-24']);
-    await keepHolidays(own(), id(), { region: 'US', names: ['Christmas Eve'] });
-    await keepHolidays(own(), id(), { region: 'US', names: ['Thanksgiving Day'] });
+    await saveHolidays(own(), id(), { region: 'US', names: ['Christmas Eve'] });
+    await saveHolidays(own(), id(), { region: 'US', names: ['Thanksgiving Day'] });
     expect(await offDates()).toEqual(['2026-11-26', '2027-11-25']);
   });
 
   test('switch with the region, and “none” clears them', async () => {
-    const view = await keepHolidays(own(), id(), { region: 'CA-ON', names: ['Thanksgiving'] });
+    const view = await saveHolidays(own(), id(), { region: 'CA-ON', names: ['Thanksgiving'] });
     expect(view.kept).toEqual({ region: 'CA-ON', names: ['Thanksgiving'] });
     expect(await offDates()).toEqual(['2027-10-11', '2028-10-09']);
-    expect((await keepHolidays(own(), id(), { region: 'CA-ON', names: [] })).kept).toBeNull();
+    expect((await saveHolidays(own(), id(), { region: 'CA-ON', names: [] })).kept).toBeNull();
     expect(await offDates()).toEqual([]);
   });
 
   test('extend monthly in the hourly cleanup', async () => {
-    await keepHolidays(own(), id(), { region: 'DE', names: ['Christmas Day'] });
+    await saveHolidays(own(), id(), { region: 'DE', names: ['Christmas Day'] });
     expect(await offDates()).toEqual(['2026-12-25', '2027-12-25']);
     const filled = async () =>
       (await db.selectFrom('kept_holidays').select('filled_until').executeTakeFirstOrThrow()).filled_until;
@@ -157,7 +157,7 @@ describe('holidays', () => {
     await expect(holidaysView(own(), id(), 'US-ZZ')).rejects.toMatchObject({
       fields: [{ field: 'region', reason: 'not_an_option' }],
     });
-    await expect(keepHolidays(own(), id(), { region: 'US', names: ['My Birthday'] })).rejects.toMatchObject({
+    await expect(saveHolidays(own(), id(), { region: 'US', names: ['My Birthday'] })).rejects.toMatchObject({
       fields: [{ field: 'names.0', reason: 'not_an_option' }],
     });
   });

@@ -11,7 +11,7 @@ import { holidaysOf, holidaysView, lastDate, requireRegion } from './queries.ts'
 const extendedAtOnce = 500;
 
 /** Replaces observed holidays; the provider's date overrides stay. */
-export async function keepHolidays(
+export async function saveHolidays(
   ctx: Ctx,
   providerId: Self,
   { region, names: wanted }: { region: string; names: readonly string[] },

@@ -13,13 +13,13 @@ export function groupedDates(dates: readonly OwnDate[]): DateSpan[] {
   const spans: DateSpan[] = [];
   for (const { date, ...rest } of dates) {
     const last = spans.at(-1);
-    if (last && dayAfter(last.to) === date && isAlike(last, rest)) last.to = date;
+    if (last && dayAfter(last.to) === date && haveSameHours(last, rest)) last.to = date;
     else spans.push({ from: date, to: date, ...rest });
   }
   return spans;
 }
 
-function isAlike(one: Omit<OwnDate, 'date'>, other: Omit<OwnDate, 'date'>): boolean {
+function haveSameHours(one: Omit<OwnDate, 'date'>, other: Omit<OwnDate, 'date'>): boolean {
   return (
     one.note === other.note &&
     one.holiday === null &&

@@ -79,7 +79,7 @@ function HolidayList({
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: ({ names }: { names: readonly string[]; news: string }) =>
-      api.availability.keepHolidays.call({ region, names: [...names] }),
+      api.availability.saveHolidays.call({ region, names: [...names] }),
     // Sends changes one at a time, in order.
     scope: { id: 'holidays' },
     onSuccess: async (_, { news }) => {

@@ -11,7 +11,7 @@ import { CopyButton, DaySwitch, type DayActs } from './day-controls.tsx';
 import { daysText, openHoursText, shortWeekdayText, weekdayText } from './day-texts.ts';
 import type { WeekPartProps, PartProps } from './part-props.ts';
 import { HoursDialog, type EditedHours } from './hours-dialog.tsx';
-import { copied, switched, withDay, type TypedDay } from './week-draft.ts';
+import { copyDay, toggleDay, withDay, type TypedDay } from './week-draft.ts';
 import { focusCell } from './week-grid-acts.ts';
 import { WeekGrid } from './week-grid.tsx';
 import { WeekRows } from './week-rows.tsx';
@@ -38,7 +38,7 @@ export function WeekCard(props: WeekPartProps) {
   const dayActs: DayActs = {
     onSwitch: ({ weekday, off }) => {
       const day = weekdayText(weekday);
-      onAct(withDay(week, weekday, switched));
+      onAct(withDay(week, weekday, toggleDay));
       onNews(off ? m.availability_news_on({ day }) : m.availability_news_off({ day }));
     },
     onCopy: ({ weekday }) => setCopying(weekday),
@@ -110,7 +110,7 @@ export function WeekCard(props: WeekPartProps) {
         <CopyDialog
           day={copying}
           onCopy={(days) => {
-            onAct(copied(week, copying, days));
+            onAct(copyDay(week, copying, days));
             onNews(m.availability_news_copied({ day: weekdayText(copying), days: daysText(days) }));
             setCopying(null);
           }}

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import type { AvailabilityView } from '../contract.ts';
 import { noTerms } from '../terms/rules.ts';
 import {
-  copied,
+  copyDay,
   draftOf,
   isSame,
-  switched,
+  toggleDay,
   typedFrom,
   withDay,
   withoutWindow,
@@ -50,11 +50,11 @@ it('returns the key of each sent window', () => {
 });
 
 it('switches a day back on with its earlier hours, or with default hours', () => {
-  const off = withDay(week, 1, switched);
+  const off = withDay(week, 1, toggleDay);
   expect(hoursOn(1, off)).toEqual([]);
   expect(isSame(off, week)).toBe(false);
-  expect(isSame(withDay(off, 1, switched), week)).toBe(true);
-  expect(hoursOn(7, withDay(week, 7, switched))).toEqual(['09:00-17:00']);
+  expect(isSame(withDay(off, 1, toggleDay), week)).toBe(true);
+  expect(hoursOn(7, withDay(week, 7, toggleDay))).toEqual(['09:00-17:00']);
 });
 
 it('adds hours after a break within the day, or leaves them empty', () => {
@@ -67,11 +67,11 @@ it('adds hours after a break within the day, or leaves them empty', () => {
 });
 
 it('copies a day to others, and keeps the rest of the week', () => {
-  const next = copied(week, 1, [1, 2, 3]);
+  const next = copyDay(week, 1, [1, 2, 3]);
   expect(hoursOn(2, next)).toEqual(['09:00-13:00', '14:00-19:00']);
   expect(hoursOn(6, next)).toEqual(['10:00-24:00']);
   expect(new Set(draftOf(next).keys).size).toBe(7);
-  expect(hoursOn(1, copied(week, 7, [1]))).toEqual([]);
+  expect(hoursOn(1, copyDay(week, 7, [1]))).toEqual([]);
 });
 
 it.each([

@@ -66,7 +66,7 @@ export function typedFrom(view: AvailabilityView): TypedWeek {
     restKind: rest.kind,
     place: place
       ? {
-          by: place.name === spotName(place.latitude, place.longitude) ? 'coordinates' : 'city',
+          by: place.name === coordinatesText(place.latitude, place.longitude) ? 'coordinates' : 'city',
           name: place.name,
           latitude: String(place.latitude),
           longitude: String(place.longitude),
@@ -109,7 +109,7 @@ function placeOf({ restKind, place: { by, name, latitude, longitude, timeZone } 
   // An incomplete place doesn't block saving unless the Sabbath needs it.
   if (restKind !== 'sabbath' && !(Math.abs(north) <= 90 && Math.abs(east) <= 180)) return null;
   return {
-    name: by === 'coordinates' ? spotName(north, east) : name,
+    name: by === 'coordinates' ? coordinatesText(north, east) : name,
     latitude: north,
     longitude: east,
     timeZone,
@@ -117,7 +117,7 @@ function placeOf({ restKind, place: { by, name, latitude, longitude, timeZone } 
 }
 
 /** For example `42.36° N, 71.06° W`. */
-function spotName(latitude: number, longitude: number): string {
+function coordinatesText(latitude: number, longitude: number): string {
   const part = (value: number, [plus, minus]: readonly [string, string]) =>
     `${Math.abs(value)}° ${value < 0 ? minus : plus}`;
   return `${part(latitude, ['N', 'S'])}, ${part(longitude, ['E', 'W'])}`;
@@ -138,7 +138,7 @@ export function withDay(week: TypedWeek, weekday: number, change: (day: TypedDay
   return { ...week, days: week.days.map((day) => (day.weekday === weekday ? change(day) : day)) };
 }
 
-export function switched(day: TypedDay): TypedDay {
+export function toggleDay(day: TypedDay): TypedDay {
   if (!day.off) return { ...day, off: true };
   return { ...day, off: false, windows: day.windows.length > 0 ? day.windows : withWindow([]) };
 }
@@ -168,7 +168,7 @@ export function withChange(
   return windows.map((window) => (window.key === key ? { ...window, ...change } : window));
 }
 
-export function copied(week: TypedWeek, from: number, to: readonly number[]): TypedWeek {
+export function copyDay(week: TypedWeek, from: number, to: readonly number[]): TypedWeek {
   const source = week.days.find(({ weekday }) => weekday === from)!;
   return {
     ...week,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AvailabilityView } from '../contract.ts';
 import { noTerms } from '../terms/rules.ts';
 import { weeklyProblems } from '../week/rules.ts';
-import { draftOf, typedFrom, withDay, switched, type TypedWeek } from './week-draft.ts';
+import { draftOf, typedFrom, withDay, toggleDay, type TypedWeek } from './week-draft.ts';
 import {
   cellsOf,
   keyedSpan,
@@ -126,7 +126,7 @@ describe('opened hours', () => {
   });
 
   it('replace the remembered hours of a day that is off', () => {
-    const week = withDay(weekOf([hour(1, '09:00', '12:00')]), 1, switched);
+    const week = withDay(weekOf([hour(1, '09:00', '12:00')]), 1, toggleDay);
     const opened = withHours(week, { day: 1, from: 840, to: 900, placeId: null })!;
     expect(hoursOf(opened.week, 1)).toEqual(['14:00-15:00']);
   });
@@ -220,7 +220,7 @@ describe('the cells of a day', () => {
     const week = weekOf([hour(1, '10:00', '09:00'), hour(2, '', ''), hour(3, '09:00', '10:00')]);
     expect(drawn(week, 1)).toContain('open 10:00-11:00');
     expect(drawn(week, 2)).toContain('open 08:00-09:00');
-    expect(drawn(withDay(week, 3, switched), 3)).not.toContain('open 09:00-10:00');
+    expect(drawn(withDay(week, 3, toggleDay), 3)).not.toContain('open 09:00-10:00');
   });
 
   it('cover the drawn hours once', () => {

@@ -60,7 +60,7 @@ function withDayHours(
   let kept = (off ? [] : windows).map((window) => ({ window, span: spanOf(day, window) }));
   const elsewhere = kept.flatMap(({ window, span }) => (span && window.placeId !== placeId ? [span] : []));
   const made = elsewhere
-    .reduce((free, taken) => free.flatMap((piece) => without(piece, taken)), [{ from, to }])
+    .reduce((free, taken) => free.flatMap((piece) => subtract(piece, taken)), [{ from, to }])
     .map((piece, index) => {
       const joined = kept.flatMap(({ window, span }) =>
         span && window.placeId === placeId && span.from <= piece.to && piece.from <= span.to ? [span] : [],
@@ -119,7 +119,7 @@ export function cellsOf({ weekday, off, windows }: TypedDay, first: number, last
   const free: Cell[] = [];
   for (let hour = first; hour < last; hour += 60) {
     let pieces = [{ from: hour, to: hour + 60 }];
-    for (const cell of open) pieces = pieces.flatMap((piece) => without(piece, cell));
+    for (const cell of open) pieces = pieces.flatMap((piece) => subtract(piece, cell));
     free.push(...pieces.map((piece) => ({ kind: 'free' as const, ...piece })));
   }
   return [...open, ...free].toSorted((a, b) => a.from - b.from || a.to - b.to);
@@ -136,7 +136,7 @@ interface Minutes {
   to: number;
 }
 
-function without({ from, to }: Minutes, taken: Minutes): Minutes[] {
+function subtract({ from, to }: Minutes, taken: Minutes): Minutes[] {
   return [
     { from, to: Math.min(to, taken.from) },
     { from: Math.max(from, taken.to), to },

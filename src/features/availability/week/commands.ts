@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import type { AvailabilityDraft, AvailabilityView } from '../contract.ts';
 import { availabilityOf, frameOf } from '../queries.ts';
 import { defaultWeek, type WeeklyWindow } from '../rules.ts';
@@ -92,7 +92,7 @@ export async function saveWeek(
       .where('id', '=', providerId)
       .execute();
     // Public pages show these.
-    await forgetPages(tx);
+    await clearPageCache(tx);
     await publish(tx, [`person:${providerId}`], { type: 'accounts.profile_changed', id: providerId });
     const after = await availabilityOf(tx, providerId);
     const zone = before.timeZone !== after.timeZone && { timeZone: 'changed' };

@@ -3,7 +3,7 @@ import type { Backups } from '#/platform/backup/backups.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { dateOf } from '../commands.ts';
-import { keptOf } from '../rules.ts';
+import { backupsToKeep } from '../rules.ts';
 
 /** Retention of failed and deleted rows, in days. */
 const keptRowDays = 400;
@@ -15,12 +15,12 @@ export async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
     all.filter(({ origin, state }) => origin === 'schedule' && (state === 'done') === whole);
   // Separate tiers, so an incomplete backup never displaces a complete one.
   const keep = new Set([
-    ...keptOf(scheduled(true), ctx.now()),
-    ...keptOf(scheduled(false), ctx.now()),
+    ...backupsToKeep(scheduled(true), ctx.now()),
+    ...backupsToKeep(scheduled(false), ctx.now()),
     ...all.filter(({ origin }) => origin !== 'schedule'),
   ]);
   const surplus = all.filter((backup) => !keep.has(backup));
-  await drop(backups, surplus, [...keep]);
+  await deleteBackups(backups, surplus, [...keep]);
   if (surplus.length > 0)
     await transact(ctx, async (tx) => {
       await tx.db
@@ -43,7 +43,7 @@ export async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
     .execute();
 }
 
-export async function dropDeleted(ctx: Ctx, backups: Backups): Promise<void> {
+export async function deletePending(ctx: Ctx, backups: Backups): Promise<void> {
   const rows = await ctx.db
     .selectFrom('backups')
     .select(['id', 'file_name'])
@@ -51,7 +51,7 @@ export async function dropDeleted(ctx: Ctx, backups: Backups): Promise<void> {
     .execute();
   if (rows.length === 0) return;
   const deleted = rows.map(({ id, file_name }) => ({ id, fileName: file_name! }));
-  await drop(backups, deleted, await existingBackups(ctx));
+  await deleteBackups(backups, deleted, await existingBackups(ctx));
   await ctx.db
     .updateTable('backups')
     .set({ deletion_requested: false })
@@ -80,7 +80,7 @@ async function existingBackups({ db }: Ctx) {
 }
 
 /** Deletes backups, and bytes that no other needs. */
-async function drop(
+async function deleteBackups(
   backups: Backups,
   surplus: readonly { fileName: string }[],
   others: readonly { at: Temporal.Instant }[],

@@ -11,9 +11,9 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { UnreadableBytes } from '#/platform/files/files.ts';
 import { isBackupRunning } from '#/platform/files/backup-lock.ts';
-import { addBackup, dateOf, tell } from '../commands.ts';
+import { addBackup, dateOf, notifyScreens } from '../commands.ts';
 import type { BackupReason, BackupView } from '../contract.ts';
-import { dropDeleted, makeRoom } from '../deletion/commands.ts';
+import { deletePending, makeRoom } from '../deletion/commands.ts';
 import { backupView, lastBackups } from '../queries.ts';
 import { dueAt } from '../rules.ts';
 import type { BackupsTable } from '../tables.ts';
@@ -22,14 +22,14 @@ import type { BackupsTable } from '../tables.ts';
  * Takes the queued or due backup unless another process is running one, and deletes expired backups. Failures are
  * stored and rethrown for the log.
  */
-export async function keepBackups(ctx: Ctx, backups: Backups, signal?: AbortSignal): Promise<void> {
+export async function runBackups(ctx: Ctx, backups: Backups, signal?: AbortSignal): Promise<void> {
   if (!(await isNeeded(ctx)) || (await isBackupRunning(ctx))) return;
   await backups.alone(async (client) => {
     await endInterrupted(ctx, backups);
-    await dropDeleted(ctx, backups);
+    await deletePending(ctx, backups);
     const id =
-      (await begin(ctx)) ?? ((await isDue(ctx)) ? await addBackup(ctx, 'schedule', 'running') : null);
-    if (id) await take(ctx, backups, client, id, signal);
+      (await beginBackup(ctx)) ?? ((await isDue(ctx)) ? await addBackup(ctx, 'schedule', 'running') : null);
+    if (id) await takeBackup(ctx, backups, client, id, signal);
   });
 }
 
@@ -38,7 +38,7 @@ export async function backUpNow(ctx: Ctx, backups: Backups, signal?: AbortSignal
   const id = await backups.alone(async (client) => {
     await endInterrupted(ctx, backups);
     const begun = await addBackup(ctx, 'command', 'running');
-    if (begun) await take(ctx, backups, client, begun, signal);
+    if (begun) await takeBackup(ctx, backups, client, begun, signal);
     return begun;
   });
   if (!id) throw new AppError('conflict', 'backup_under_way');
@@ -75,7 +75,7 @@ function probesOf(rings: Keyrings): Record<string, string> {
   return Object.fromEntries(probed.map(({ name, ring }) => [name, rings[ring].seal('italk', probeAt)]));
 }
 
-export function lackingKeys(rings: Keyrings, probes: Readonly<Record<string, string>>): string[] {
+export function missingKeys(rings: Keyrings, probes: Readonly<Record<string, string>>): string[] {
   return probed
     .filter(({ name, ring }) => {
       try {
@@ -111,7 +111,7 @@ async function isDue(ctx: Ctx): Promise<boolean> {
   return Temporal.Instant.compare(due, ctx.now()) <= 0;
 }
 
-async function begin(ctx: Ctx): Promise<string | null> {
+async function beginBackup(ctx: Ctx): Promise<string | null> {
   return transact(ctx, async (tx) => {
     const begun = await tx.db
       .updateTable('backups')
@@ -119,7 +119,7 @@ async function begin(ctx: Ctx): Promise<string | null> {
       .where('state', '=', 'waiting')
       .returning('id')
       .executeTakeFirst();
-    if (begun) await tell(tx, begun.id);
+    if (begun) await notifyScreens(tx, begun.id);
     return begun?.id ?? null;
   });
 }
@@ -131,7 +131,7 @@ async function endInterrupted(ctx: Ctx, backups: Backups): Promise<void> {
   await backups.clear();
 }
 
-async function take(
+async function takeBackup(
   ctx: Ctx,
   backups: Backups,
   client: Parameters<Backups['take']>[0],
@@ -162,7 +162,7 @@ async function take(
           subject: { kind: 'backup', id },
           details: { ...figures },
         });
-        await tell(tx, id);
+        await notifyScreens(tx, id);
       });
   } catch (error) {
     await reporter.settled();
@@ -189,7 +189,7 @@ async function fail(
       subject: { kind: 'backup', id },
       details: { reason },
     });
-    await tell(tx, id);
+    await notifyScreens(tx, id);
   });
 }
 
@@ -228,7 +228,7 @@ function progressReporter(
       if (running || performance.now() < next) return;
       running = transact(ctx, async (tx) => {
         await tx.db.updateTable('backups').set(columnsOf(progress)).where('id', '=', id).execute();
-        await tell(tx, id);
+        await notifyScreens(tx, id);
       })
         .catch(() => undefined)
         .finally(() => {

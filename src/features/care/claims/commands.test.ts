@@ -21,7 +21,7 @@ import { addProvider, type Person } from '../../../../tests/support/people.ts';
 import { unlocked } from '../../../../tests/support/words.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { hashOf } from '../../../../tests/support/passwords.ts';
-import { acceptClaim, declineClaim, forgetClaims } from './commands.ts';
+import { acceptClaim, declineClaim, deleteExpiredClaims } from './commands.ts';
 import { readClaim } from './queries.ts';
 import { blockedConnections } from '../../../../tests/support/locks.ts';
 
@@ -283,7 +283,7 @@ describe('a link', () => {
     expect(await readClaim(nobody, token)).toMatchObject({ state: 'open', offer: { sessions: [] } });
     setNow('2026-04-01T12:00:00Z');
     expect(await reason(acceptClaim(nobody, token))).toBe('not_found client_invitation');
-    await forgetClaims(system);
+    await deleteExpiredClaims(system);
     const left = await db.selectFrom('client_claims').selectAll().execute();
     expect(left).toEqual([]);
     // A client who never signs up stays on the provider's list.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { findSignInAccount, requireNotHeld } from '#/features/accounts/queries.ts';
 import { opensByLinkOf, unclaimedAddress, type SignInAccount } from '#/features/accounts/rules.ts';
@@ -87,7 +87,7 @@ async function moveTo(tx: TxCtx, { personId, providerId }: FoundClaim, holder: S
   if (holder.suspended) throw new AppError('forbidden', 'account_suspended');
   if (holder.id === providerId) throw new AppError('forbidden', 'yourself');
   await requireNotHeld(tx, holder.id);
-  authorise({ kind: 'person', id: holder.id, role: holder.role, sessionId: tx.newId() }, [
+  authorize({ kind: 'person', id: holder.id, role: holder.role, sessionId: tx.newId() }, [
     'book_appointments',
   ]);
   await moveSessions(tx, { from: personId, to: holder.id, providerId });
@@ -119,6 +119,6 @@ export async function declineClaim(ctx: Ctx, token: string): Promise<{ declined:
 }
 
 /** Deletes expired links. */
-export async function forgetClaims({ db, now }: Ctx): Promise<void> {
+export async function deleteExpiredClaims({ db, now }: Ctx): Promise<void> {
   await db.deleteFrom('client_claims').where('expires_at', '<=', new Date(now().epochMilliseconds)).execute();
 }

@@ -13,7 +13,7 @@ import { isCallable } from '#/features/appointments/booking/rules.ts';
 import { withinDay } from '#/features/attendees/invitations/commands.ts';
 import { changeContact } from '#/features/appointments/on-behalf/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { requireOwnListing, requireOwnRecord, requireServed, type Served } from './policies.ts';
 import type { BookNewInput, ChangeRecordInput, ClientRecord } from './contract.ts';
@@ -28,7 +28,7 @@ declare module '#/platform/context.ts' {
 }
 
 /** Checks that the caller serves this client, and logs the access. */
-export async function lookAt(
+export async function viewClient(
   ctx: Ctx,
   clientId: string,
   what: 'client' | 'notes' | 'private_notes',
@@ -92,7 +92,7 @@ async function makeRecord(
     input,
   }: { name: string; email: string | null; phone: string | null; timeZone: string; input: BookNewInput },
 ): Promise<string> {
-  if (!(await hit(tx.db, `client-records:${providerId}`, perDay.records, perDay.seconds, tx.now())))
+  if (!(await countAttempt(tx.db, `client-records:${providerId}`, perDay.records, perDay.seconds, tx.now())))
     throw new AppError('rate_limited', 'too_many_clients');
   if (email !== null) await requireInvitable(tx, providerId, email, 'client.email');
   const clientId = await createUnclaimed(tx, { name, timeZone });

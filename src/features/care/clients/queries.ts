@@ -6,7 +6,7 @@ import { knownAddress } from '#/features/accounts/rules.ts';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { ownAppointments } from '#/features/appointments/appointment/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { anywhere } from '#/platform/db/like.ts';
+import { containsPattern } from '#/platform/db/like.ts';
 import type { Served } from './policies.ts';
 import type { ClientOrder, ClientRecord, ClientView, ListedClient, SharedPart } from './contract.ts';
 
@@ -34,7 +34,7 @@ export async function clientsOf(
     search === ''
       ? sql`true`
       : sql`regexp_replace(normalize(full_name, NFD), '[\\u0300-\\u036f]', '', 'g')
-          ilike ${anywhere(search.normalize('NFD').replaceAll(marks, ''))}`;
+          ilike ${containsPattern(search.normalize('NFD').replaceAll(marks, ''))}`;
   const { rows } = await sql<{
     id: string;
     full_name: string;
@@ -60,7 +60,7 @@ export async function clientsOf(
          order by starts_at desc limit 1) as past on true
       left join lateral (
         select starts_at as next_session from appointments
-         where provider_id = ${self} and client_id = served.id and starts_at > ${longBefore(now)}
+         where provider_id = ${self} and client_id = served.id and starts_at > ${earliestRunningStart(now)}
            and ends_at > ${now} and status in ('pending', 'confirmed')
          order by starts_at limit 1) as coming on true
      where ${wanted}
@@ -80,7 +80,7 @@ export async function clientsOf(
 }
 
 /** Returns the earliest possible start of a running session: indexes cover only starts. */
-function longBefore(now: Date): Date {
+function earliestRunningStart(now: Date): Date {
   return new Date(now.getTime() - 4 * 3_600_000);
 }
 

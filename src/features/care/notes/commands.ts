@@ -27,12 +27,12 @@ export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Pro
         provider_id: served.providerId,
         client_id: served.clientId,
         appointment_id: appointmentId,
-        ...(await written(tx, kind, { id, author: served.providerId }, input.text)),
+        ...(await noteColumns(tx, kind, { id, author: served.providerId }, input.text)),
         written_at: momentOf(tx),
         changed_at: null,
       })
       .execute();
-    await note(tx, kind, 'written', id);
+    await logAction(tx, kind, 'written', id);
     return noteOf(tx, kind, served.providerId, id);
   });
 }
@@ -48,10 +48,10 @@ export async function changeNote(
     const { id } = await requireOwnNote(tx, self, kind, noteId);
     await tx.db
       .updateTable(tableOf(kind))
-      .set({ ...(await written(tx, kind, { id, author: self }, text)), changed_at: momentOf(tx) })
+      .set({ ...(await noteColumns(tx, kind, { id, author: self }, text)), changed_at: momentOf(tx) })
       .where('id', '=', id)
       .execute();
-    await note(tx, kind, 'changed', noteId);
+    await logAction(tx, kind, 'changed', noteId);
     return noteOf(tx, kind, self, noteId);
   });
 }
@@ -63,12 +63,12 @@ export async function removeNote(ctx: Ctx, kind: NoteKind, noteId: string): Prom
     const { id } = await requireOwnNote(tx, self, kind, noteId);
     if (kind === 'private') await requireAuthorKey(tx);
     await tx.db.deleteFrom(tableOf(kind)).where('id', '=', id).execute();
-    await note(tx, kind, 'removed', noteId);
+    await logAction(tx, kind, 'removed', noteId);
     return { id: noteId };
   });
 }
 
-async function written(tx: TxCtx, kind: NoteKind, row: AuthoredRow, text: string) {
+async function noteColumns(tx: TxCtx, kind: NoteKind, row: AuthoredRow, text: string) {
   if (kind === 'session') return { text: sealedNotes.session.seal(tx.keyring, row.id, text) };
   const key = await requireAuthorKey(tx);
   return { text: authoredNotes.seal(tx, key, row, 'text', text), by_author: true };
@@ -79,7 +79,7 @@ function momentOf(ctx: Ctx): Date {
 }
 
 /** Logs no text and notifies only the author: even a private note's existence is private. */
-async function note(
+async function logAction(
   tx: TxCtx,
   kind: NoteKind,
   act: ActionAfter<'care.session_note_'>,

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
-import { serves } from '#/features/appointments/on-behalf/queries.ts';
+import { hasAppointmentWith } from '#/features/appointments/on-behalf/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { requireServed } from '../clients/policies.ts';
 import type { SharedPart } from '../clients/contract.ts';
@@ -25,5 +25,5 @@ export async function requireSharer<Part extends SharedPart>(
 
 /** Verifies that this provider serves or served the caller; throws `not_found` (`counsellor`) otherwise. */
 export async function requireCounsellor(ctx: Ctx, self: Self, providerId: string): Promise<void> {
-  if (!(await serves(ctx, providerId, self))) throw new AppError('not_found', 'counsellor');
+  if (!(await hasAppointmentWith(ctx, providerId, self))) throw new AppError('not_found', 'counsellor');
 }

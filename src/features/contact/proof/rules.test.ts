@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { digestBytes } from '#/platform/tokens.ts';
 import { sampleOf } from '../../../../tests/support/prove.ts';
-import { isSolution, solutionAmong } from './rules.ts';
+import { isSolution, findSolution } from './rules.ts';
 
 /** Leading zero bits according to Node's SHA-256. */
 const zeroBits = (text: string) => Math.clz32(digestBytes(Buffer.from(text, 'ascii')).readUInt32BE(0));
@@ -10,7 +10,7 @@ const challenge = '019a0000-0000-7000-8000-000000000001';
 /** Searches in slices, like the browser. */
 function solved(of: string): number {
   let solution: number | null = null;
-  for (let from = 1; solution === null; from += 4_000) solution = solutionAmong(of, from, 4_000);
+  for (let from = 1; solution === null; from += 4_000) solution = findSolution(of, from, 4_000);
   return solution;
 }
 

@@ -68,7 +68,7 @@ export function isSolution(challenge: string, solution: number): boolean {
 }
 
 /** Returns the first solution, or null. Callers search in slices to keep typing responsive. */
-export function solutionAmong(challenge: string, from: number, tries: number): number | null {
+export function findSolution(challenge: string, from: number, tries: number): number | null {
   for (let solution = from; solution < from + tries; solution++) {
     if (isSolution(challenge, solution)) return solution;
   }

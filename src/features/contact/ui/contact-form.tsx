@@ -35,7 +35,7 @@ export function ContactForm({
 
   const prepare = useCallback((again = false): Promise<Proof> => {
     if (proof.current && !again) return proof.current;
-    const next = loadProof().then(({ proveHuman }) => proveHuman());
+    const next = loadProof().then(({ solveChallenge }) => solveChallenge());
     proof.current = next;
     // Submit retries after a failure.
     next.catch(() => (proof.current = null));

@@ -113,7 +113,7 @@ async function openMessage(shown: object = message, answers: Readonly<Record<str
 }
 
 test('sends an answer, and restores its text when undone', async () => {
-  await openMessage(message, { 'contact.answer': answered, 'contact.takeBack': message });
+  await openMessage(message, { 'contact.answer': answered, 'contact.undoAnswer': message });
   await send.click();
   await expect.element(opened.getByText('Enter an answer.')).toBeVisible();
   await expect.element(field).toHaveFocus();
@@ -139,7 +139,7 @@ test('sends an answer, and restores its text when undone', async () => {
 test('can’t send another answer until the undo finishes', async () => {
   let takenBack = () => {};
   await openMessage(answered, {
-    'contact.takeBack': () =>
+    'contact.undoAnswer': () =>
       new Promise((resolve) => {
         takenBack = () => resolve(message);
       }),
@@ -201,12 +201,12 @@ test('lets people leave once the internal note is saved', async () => {
 });
 
 test('keeps an answer’s text if the response to undoing it is lost', async () => {
-  await openMessage(answered, { 'contact.takeBack': unreachable });
+  await openMessage(answered, { 'contact.undoAnswer': unreachable });
   await opened.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('We couldn’t undo your answer')).toBeVisible();
   await expect.element(field).toHaveValue(written.text);
   await field.fill('');
-  answer({ 'contact.takeBack': refusal(409, 'conflict', 'already_mailed') });
+  answer({ 'contact.undoAnswer': refusal(409, 'conflict', 'already_mailed') });
   await opened.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('It was already sent.')).toBeVisible();
   await expect.element(field).toHaveValue('');

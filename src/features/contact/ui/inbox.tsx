@@ -123,7 +123,7 @@ export function Inbox() {
           </Fetched>
         </div>
         {opened && (
-          <Card as="section" ref={takeFocus} tabIndex={-1} aria-label={m.contact_inbox_title()}>
+          <Card as="section" ref={focusMessage} tabIndex={-1} aria-label={m.contact_inbox_title()}>
             <Link
               to={changedQuery(query, { message: null })}
               className="mb-3 inline-flex min-h-11 items-center gap-2 font-semibold text-primary lg:hidden"
@@ -162,7 +162,7 @@ function StateTabs({ state, query }: { state: ContactState; query: URLSearchPara
 }
 
 /** On phones the message replaces the pressed link, so move focus. */
-function takeFocus(card: HTMLElement | null): void {
+function focusMessage(card: HTMLElement | null): void {
   const pressed = document.activeElement;
   if (pressed instanceof HTMLAnchorElement && pressed.getClientRects().length === 0) card?.focus();
 }

@@ -1,6 +1,6 @@
 import { api } from '#/web/api.tsx';
 import type { SendInput } from '../contract.ts';
-import { solutionAmong } from '../proof/rules.ts';
+import { findSolution } from '../proof/rules.ts';
 
 /** Tries before yielding: milliseconds even on phones. */
 const slice = 1_000;
@@ -8,12 +8,12 @@ const slice = 1_000;
 export type Proof = Pick<SendInput, 'token' | 'solution'>;
 
 /** Solves a challenge; resolves after the minimum wait. */
-export async function proveHuman(): Promise<Proof> {
+export async function solveChallenge(): Promise<Proof> {
   const { token, challenge, waitSeconds } = await api.contact.form.call();
   const ripe = pause(waitSeconds * 1_000 + 250);
   let solution: number | null = null;
   for (let from = 1; solution === null; from += slice) {
-    solution = solutionAmong(challenge, from, slice);
+    solution = findSolution(challenge, from, slice);
     await pause(0);
   }
   await ripe;

@@ -50,8 +50,8 @@ export function Thread({
     },
   });
   useEffect(() => onUnsaved(form.unsaved), [onUnsaved, form.unsaved]);
-  const takeBack = useMutation({
-    mutationFn: ({ id }: ContactAnswer) => api.contact.takeBack.call({ answerId: id }),
+  const undoAnswer = useMutation({
+    mutationFn: ({ id }: ContactAnswer) => api.contact.undoAnswer.call({ answerId: id }),
     // Before the server deletes it: if its reply gets lost, the text would be too.
     onMutate: ({ text }) => {
       const typed = form.getValues('text');
@@ -85,8 +85,8 @@ export function Thread({
                   variant="secondary"
                   size="sm"
                   className="mt-2"
-                  busy={takeBack.isPending}
-                  onClick={() => takeBack.mutate(answer)}
+                  busy={undoAnswer.isPending}
+                  onClick={() => undoAnswer.mutate(answer)}
                 >
                   <Undo2 />
                   {m.web_undo()}
@@ -106,7 +106,7 @@ export function Thread({
         />
         <FailureAlert title={m.contact_answer_failed()} className="w-full" text={form.failure} />
         {/* Answers count until they’re taken back. */}
-        <Button type="submit" busy={form.busy || takeBack.isPending}>
+        <Button type="submit" busy={form.busy || undoAnswer.isPending}>
           {m.contact_answer_send()}
         </Button>
       </form>

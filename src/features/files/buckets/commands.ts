@@ -1,4 +1,4 @@
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { requireFresh } from '#/features/accounts/commands.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -36,7 +36,7 @@ function loggedFields({ readableBy, maxBytes, contentTypes }: BucketView) {
 
 /** Deletes a bucket's files; throws conflict `file_in_use` if referenced. */
 export async function emptyBucket(ctx: Ctx, bucketId: string): Promise<void> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   await requireFresh(ctx);
   await manage(ctx, 'emptied', bucketId, (tx) => tx.files.buckets.empty(tx, bucketId));
 }
@@ -52,7 +52,7 @@ async function manage<T>(
   bucket: string,
   work: (tx: TxCtx, note: (changes: Record<string, string>) => void) => Promise<T>,
 ): Promise<T> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
     let changes: Record<string, string> = {};
     const result = await work(tx, (noted) => (changes = noted));

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Access } from '#/features/access/contract.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { requireSignedIn, type ProgramCaller } from '#/features/accounts/program-caller/commands.ts';
 import { requireRoute } from '#/features/accounts/programs/policies.ts';
 import { AppError, isLogged } from '#/kernel/errors.ts';
@@ -9,7 +9,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { fileOfForm } from '#/platform/http/forms.ts';
 import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { arrivingBody } from '#/platform/http/uploads.ts';
 import type { Log } from '#/platform/log.ts';
 import { createBucket, emptyBucket, removeBucket, updateBucket } from '../buckets/commands.ts';
@@ -82,7 +82,7 @@ function forPerson<Schema extends z.ZodType>(
     const ctx = { ...call.ctx, actor: requireSignedIn(call.caller) };
     let input = {} as z.output<Schema>;
     try {
-      authorise(ctx.actor, access);
+      authorize(ctx.actor, access);
       if (schema) input = parseBody(schema, await jsonBody(call.request));
       return await run(ctx, input, call);
     } catch (error) {
@@ -146,7 +146,7 @@ const linksPerMinute = 600;
 
 async function signedUrl(ctx: Ctx, location: FileLocation, seconds: number): Promise<string> {
   const { id, bucket } = await requireOwnFileAt(ctx, location);
-  if (!(await hit(ctx.db, `links:${requireOwner(ctx)}`, linksPerMinute, 60, ctx.now())))
+  if (!(await countAttempt(ctx.db, `links:${requireOwner(ctx)}`, linksPerMinute, 60, ctx.now())))
     throw new AppError('rate_limited', 'too_many_changes');
   const { path } = await linkFile(ctx, id, seconds);
   return `/object/sign/${bucket}/${id}${path.slice(path.indexOf('?'))}`;

@@ -50,16 +50,16 @@ const byCode: Readonly<Record<ErrorCode, Answer>> = {
 const invalidName: Answer = [400, 'InvalidKey', 'The name is invalid. There are no folders.'];
 
 export function storageError(error: unknown): StorageError {
-  if (!(error instanceof AppError)) return of([500, 'InternalError', 'Something went wrong.']);
+  if (!(error instanceof AppError)) return storageErrorOf([500, 'InternalError', 'Something went wrong.']);
   const field = error.fields[0];
-  if (field?.field === 'name') return of(invalidName);
-  if (field?.reason === 'unknown_field') return of(byReason.not_supported!);
-  const answer = of(byReason[error.reason] ?? byCode[error.code]);
+  if (field?.field === 'name') return storageErrorOf(invalidName);
+  if (field?.reason === 'unknown_field') return storageErrorOf(byReason.not_supported!);
+  const answer = storageErrorOf(byReason[error.reason] ?? byCode[error.code]);
   return field && !byReason[error.reason]
     ? { ...answer, message: `${answer.message} (${field.field}: ${field.reason})` }
     : answer;
 }
 
-function of([status, code, message]: Answer): StorageError {
+function storageErrorOf([status, code, message]: Answer): StorageError {
   return { status, code, message };
 }

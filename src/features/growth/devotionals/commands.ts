@@ -1,9 +1,9 @@
 import { AppError } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages } from '#/platform/realtime/publish.ts';
+import { clearPageCache } from '#/platform/realtime/publish.ts';
 import type { DevotionalEdit, DevotionalEntry } from './contract.ts';
 import { requireDevotionalEntry, requireLockedDevotional } from './policies.ts';
 
@@ -12,7 +12,7 @@ export async function editDevotional(
   ctx: Ctx,
   { day, version, ...words }: DevotionalEdit,
 ): Promise<DevotionalEntry> {
-  authorise(ctx.actor, ['moderate_content']);
+  authorize(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
     const known = await requireLockedDevotional(tx, day);
     if (known.version !== version) throw new AppError('conflict', 'changed_meanwhile');
@@ -32,7 +32,7 @@ export async function editDevotional(
         action: 'devotional_edited',
         details: { day, version: version + 1, changed: changed.join(' ') },
       });
-      await forgetPages(tx);
+      await clearPageCache(tx);
     }
     return requireDevotionalEntry(tx, day);
   });

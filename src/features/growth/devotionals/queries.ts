@@ -4,7 +4,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { anywhere } from '#/platform/db/like.ts';
+import { containsPattern } from '#/platform/db/like.ts';
 import type { Devotional, DevotionalEntry, DevotionalHead, DevotionalWords } from './contract.ts';
 import { dayIn, daysAround } from './rules.ts';
 
@@ -57,7 +57,9 @@ export async function yearOf(
     .orderBy('day');
   if (month !== undefined) rows = rows.where('day', 'like', `${String(month).padStart(2, '0')}-%`);
   if (search !== undefined) {
-    rows = rows.where(({ or, eb }) => or(words.map((column) => eb(column, 'ilike', anywhere(search)))));
+    rows = rows.where(({ or, eb }) =>
+      or(words.map((column) => eb(column, 'ilike', containsPattern(search)))),
+    );
   }
   return rows.execute();
 }

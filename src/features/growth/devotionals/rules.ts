@@ -4,10 +4,10 @@ const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** All 366 days as MM-DD, in order. */
 export const yearDays: readonly string[] = lengths.flatMap((length, month) =>
-  Array.from({ length }, (_, day) => `${two(month + 1)}-${two(day + 1)}`),
+  Array.from({ length }, (_, day) => `${twoDigits(month + 1)}-${twoDigits(day + 1)}`),
 );
 
-function two(number: number): string {
+function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 

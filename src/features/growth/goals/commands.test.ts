@@ -10,7 +10,7 @@ import {
   achieveGoal,
   addGoal,
   changeGoal,
-  forgetRemovedGoals,
+  purgeRemovedGoals,
   removeGoal,
   restoreGoal,
   tickStep,
@@ -85,7 +85,7 @@ describe('a goal', () => {
     expect((await mine(client, 'open')).goals).toEqual([]);
     expect(await refusalOf(achieveGoal(as(client), goal.id, true))).toMatchObject({ code: 'not_found' });
     setNow('2026-03-03T11:00:00Z');
-    await forgetRemovedGoals(as({ kind: 'system' }));
+    await purgeRemovedGoals(as({ kind: 'system' }));
     expect(await restoreGoal(as(client), goal.id)).toMatchObject({ title: 'walkwords' });
     expect(await restoreGoal(as(client), goal.id), 'twice').toMatchObject({ title: 'walkwords' });
     const restored = db.selectFrom('audit_entries').select('id').where('action', '=', 'goal_restored');
@@ -95,7 +95,7 @@ describe('a goal', () => {
     expect(await refusalOf(restoreGoal(as(client), goal.id)), 'before the purge').toMatchObject({
       code: 'not_found',
     });
-    await forgetRemovedGoals(as({ kind: 'system' }));
+    await purgeRemovedGoals(as({ kind: 'system' }));
     expect(await refusalOf(restoreGoal(as(client), goal.id))).toMatchObject({ code: 'not_found' });
     expect(await db.selectFrom('goal_steps').where('goal_id', '=', goal.id).select('id').execute()).toEqual(
       [],

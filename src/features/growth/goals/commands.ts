@@ -7,7 +7,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { requireGrowth, requireRoomToday } from '../progress/policies.ts';
 import { goalOf, sealedGoals } from './queries.ts';
 import type { GoalInput, GoalView } from './contract.ts';
-import { keptSince, requireOwnGoal, requireRestorableGoal, requireStepOf } from './policies.ts';
+import { restorableSince, requireOwnGoal, requireRestorableGoal, requireStepOf } from './policies.ts';
 
 export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
   const self = await requireGrowth(ctx);
@@ -17,10 +17,10 @@ export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
     const at = new Date(tx.now().epochMilliseconds);
     await tx.db
       .insertInto('goals')
-      .values({ id, person_id: self, ...written(tx, id, input), created_at: at, updated_at: at })
+      .values({ id, person_id: self, ...goalColumns(tx, id, input), created_at: at, updated_at: at })
       .execute();
     await writeSteps(tx, self, id, input.steps);
-    await note(tx, self, 'goal_added', id);
+    await logAction(tx, self, 'goal_added', id);
     return goalOf(tx, self, id);
   });
 }
@@ -30,7 +30,7 @@ export async function changeGoal(ctx: Ctx, goalId: string, input: GoalInput): Pr
   return onOwn(ctx, 'goal_changed', goalId, async (tx, self) => {
     await tx.db
       .updateTable('goals')
-      .set({ ...written(tx, goalId, input), updated_at: new Date(tx.now().epochMilliseconds) })
+      .set({ ...goalColumns(tx, goalId, input), updated_at: new Date(tx.now().epochMilliseconds) })
       .where('id', '=', goalId)
       .execute();
     await writeSteps(tx, self, goalId, input.steps);
@@ -73,7 +73,7 @@ export async function removeGoal(ctx: Ctx, goalId: string): Promise<{ id: string
   return transact(ctx, async (tx) => {
     await requireOwnGoal(tx, self, goalId);
     await setArchived(tx, goalId, new Date(tx.now().epochMilliseconds));
-    await note(tx, self, 'goal_removed', goalId);
+    await logAction(tx, self, 'goal_removed', goalId);
     return { id: goalId };
   });
 }
@@ -84,15 +84,15 @@ export async function restoreGoal(ctx: Ctx, goalId: string): Promise<GoalView> {
     const removed = await requireRestorableGoal(tx, self, goalId);
     if (removed.archived_at) {
       await setArchived(tx, goalId, null);
-      await note(tx, self, 'goal_restored', goalId);
+      await logAction(tx, self, 'goal_restored', goalId);
     }
     return goalOf(tx, self, goalId);
   });
 }
 
 /** Purges goals a day after deletion. */
-export async function forgetRemovedGoals(ctx: Ctx): Promise<void> {
-  await ctx.db.deleteFrom('goals').where('archived_at', '<', keptSince(ctx)).execute();
+export async function purgeRemovedGoals(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom('goals').where('archived_at', '<', restorableSince(ctx)).execute();
 }
 
 async function onOwn(
@@ -104,12 +104,12 @@ async function onOwn(
   const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
     await write(tx, self, await requireOwnGoal(tx, self, goalId));
-    await note(tx, self, action, goalId);
+    await logAction(tx, self, action, goalId);
     return goalOf(tx, self, goalId);
   });
 }
 
-function written({ keyring }: Ctx, id: string, { title, why, dueOn }: GoalInput) {
+function goalColumns({ keyring }: Ctx, id: string, { title, why, dueOn }: GoalInput) {
   return {
     title: sealedGoals.title.seal(keyring, id, title),
     why: why ? sealedGoals.why.seal(keyring, id, why) : null,
@@ -152,7 +152,7 @@ async function setArchived(tx: TxCtx, goalId: string, at: Date | null): Promise<
     .execute();
 }
 
-async function note(tx: TxCtx, self: Self, action: Action, goalId: string): Promise<void> {
+async function logAction(tx: TxCtx, self: Self, action: Action, goalId: string): Promise<void> {
   await recordDone(tx, { action, subject: { kind: 'goal', id: goalId } });
   await publish(tx, [`person:${self}`], { type: 'growth.changed', id: goalId });
 }

@@ -44,12 +44,12 @@ export async function requireRestorableGoal(
     .where('person_id', '=', self)
     .forUpdate()
     .executeTakeFirst();
-  if (!goal || (goal.archived_at && goal.archived_at < keptSince(tx)))
+  if (!goal || (goal.archived_at && goal.archived_at < restorableSince(tx)))
     throw new AppError('not_found', 'goal');
   return goal;
 }
 
 /** Goals deleted before this can't be restored. */
-export function keptSince(ctx: Ctx): Date {
+export function restorableSince(ctx: Ctx): Date {
   return new Date(ctx.now().subtract({ hours: keptHours }).epochMilliseconds);
 }

@@ -28,13 +28,13 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
       .values({
         id,
         person_id: self,
-        ...written(tx, key, { id, author: self }, input),
+        ...entryColumns(tx, key, { id, author: self }, input),
         entry_date: date,
         created_at: at,
         updated_at: at,
       })
       .execute();
-    await note(tx, self, 'journal_entry_written', id);
+    await logAction(tx, self, 'journal_entry_written', id);
     return entryOf(tx, self, id);
   });
 }
@@ -49,13 +49,13 @@ export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput):
     await tx.db
       .updateTable('journal_entries')
       .set({
-        ...written(tx, key, { id, author: self }, input),
+        ...entryColumns(tx, key, { id, author: self }, input),
         updated_at: new Date(tx.now().epochMilliseconds),
       })
       .$if(date !== undefined, (entry) => entry.set({ entry_date: date! }))
       .where('id', '=', id)
       .execute();
-    await note(tx, self, 'journal_entry_changed', entryId);
+    await logAction(tx, self, 'journal_entry_changed', entryId);
     return entryOf(tx, self, entryId);
   });
 }
@@ -66,7 +66,7 @@ export async function removeEntry(ctx: Ctx, entryId: string): Promise<{ id: stri
     const { id } = await requireOwnEntry(tx, self, entryId);
     await requireAuthorKey(tx);
     await tx.db.deleteFrom('journal_entries').where('id', '=', id).execute();
-    await note(tx, self, 'journal_entry_removed', entryId);
+    await logAction(tx, self, 'journal_entry_removed', entryId);
     return { id: entryId };
   });
 }
@@ -81,7 +81,7 @@ async function dayOf(ctx: Ctx, self: Self, asked: string | undefined): Promise<s
   return asked ?? today;
 }
 
-function written(tx: TxCtx, key: KeyObject, row: AuthoredRow, { title, text, mood }: EntryInput) {
+function entryColumns(tx: TxCtx, key: KeyObject, row: AuthoredRow, { title, text, mood }: EntryInput) {
   return {
     title: title ? authoredEntries.seal(tx, key, row, 'title', title) : null,
     text: authoredEntries.seal(tx, key, row, 'text', text),
@@ -90,7 +90,7 @@ function written(tx: TxCtx, key: KeyObject, row: AuthoredRow, { title, text, moo
   };
 }
 
-async function note(tx: TxCtx, self: Self, action: Action, id: string): Promise<void> {
+async function logAction(tx: TxCtx, self: Self, action: Action, id: string): Promise<void> {
   await recordDone(tx, { action, subject: { kind: 'journal_entry', id } });
   await publish(tx, [`person:${self}`], { type: 'growth.changed', id });
 }

@@ -1,10 +1,10 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone, recordView } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { requireGrowth } from '../progress/policies.ts';
 import { mayAsk, prayerOf, prayersFor, receivedView, sealedPrayers } from './queries.ts';
@@ -24,14 +24,14 @@ const perDay = 10;
 
 /** Sends a prayer request; throws not_found `specialist` if the client can't ask them. */
 export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
-  authorise(ctx.actor, ['book_appointments']);
+  authorize(ctx.actor, ['book_appointments']);
   const self = await requireGrowth(ctx);
   const { audience, providerId } = input;
   if (audience === 'counsellor') {
     if (providerId === undefined) throw invalidField('providerId', 'required');
     await requireAskable(ctx, self, providerId);
   }
-  if (!(await hit(ctx.db, `prayer:${self}`, perDay, 86_400, ctx.now()))) {
+  if (!(await countAttempt(ctx.db, `prayer:${self}`, perDay, 86_400, ctx.now()))) {
     throw new AppError('rate_limited', 'too_many_prayers');
   }
   return transact(ctx, async (tx) => {
@@ -53,13 +53,13 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
       .execute();
     await record(tx, 'prayer_asked', id);
     await tx.emit(tx, 'growth.prayer_asked', { requestId: id });
-    await tell(tx, { client_id: self, ...asked }, id);
+    await notifyScreens(tx, { client_id: self, ...asked }, id);
     return prayerOf(tx, self, id);
   });
 }
 
 export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerState): Promise<OwnPrayer> {
-  authorise(ctx.actor, ['book_appointments']);
+  authorize(ctx.actor, ['book_appointments']);
   const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
     const row = await requireOwnPrayer(tx, self, requestId);
@@ -77,20 +77,20 @@ export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerSta
         .where('id', '=', requestId)
         .execute();
       await record(tx, `prayer_${state}`, requestId);
-      await tell(tx, row, requestId);
+      await notifyScreens(tx, row, requestId);
     }
     return prayerOf(tx, self, requestId);
   });
 }
 
 export async function removePrayer(ctx: Ctx, requestId: string): Promise<{ id: string }> {
-  authorise(ctx.actor, ['book_appointments']);
+  authorize(ctx.actor, ['book_appointments']);
   const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
     const row = await requireOwnPrayer(tx, self, requestId);
     await tx.db.deleteFrom('prayer_requests').where('id', '=', requestId).execute();
     await record(tx, 'prayer_removed', requestId);
-    await tell(tx, row, requestId);
+    await notifyScreens(tx, row, requestId);
     return { id: requestId };
   });
 }
@@ -131,7 +131,7 @@ export async function markPrayed(
     if (written.length > 0) {
       await record(tx, there ? 'prayer_note_changed' : 'prayed', requestId);
       if (!there) await tx.emit(tx, 'growth.prayed', { answerId: id });
-      await tell(tx, row, requestId);
+      await notifyScreens(tx, row, requestId);
     }
     return receivedView(tx, by.id, row);
   });
@@ -150,7 +150,7 @@ export async function undoPrayed(ctx: Ctx, requestId: string): Promise<ReceivedP
       .execute();
     if (undone.length > 0) {
       await record(tx, 'prayed_undone', requestId);
-      await tell(tx, row, requestId);
+      await notifyScreens(tx, row, requestId);
     }
     return receivedView(tx, by.id, row);
   });
@@ -171,7 +171,7 @@ async function record(tx: TxCtx, action: Action, id: string): Promise<void> {
 }
 
 /** Notifies the client and the recipients. */
-async function tell(
+async function notifyScreens(
   tx: TxCtx,
   row: { client_id: string; audience: PrayerAudience; provider_id: string | null },
   id: string,

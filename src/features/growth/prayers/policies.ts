@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, type Self } from '#/features/access/rules.ts';
+import { authorize, type Self } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { requireGrowth } from '../progress/policies.ts';
 import { mayAsk } from './queries.ts';
@@ -17,7 +17,7 @@ export interface Asked {
 /** The acting provider: only they receive requests. */
 export async function requireAsked(ctx: Ctx): Promise<Asked> {
   const { actor } = ctx;
-  authorise(actor, ['view_own_clients']);
+  authorize(actor, ['view_own_clients']);
   const id = await requireGrowth(ctx);
   if (actor.kind !== 'person') throw new AppError('forbidden', 'persons_only');
   return { id, role: actor.role };

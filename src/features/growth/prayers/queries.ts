@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Role } from '#/kernel/actor.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { anywhere } from '#/platform/db/like.ts';
+import { containsPattern } from '#/platform/db/like.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { OwnPrayer, PrayerState, ReceivedPrayer } from './contract.ts';
@@ -22,7 +22,7 @@ interface Page {
 }
 
 /** Providers the client has met or booked, and listed ones. Excludes accounts scheduled for deletion. */
-function askable(ctx: Ctx, self: Self) {
+function askableProviders(ctx: Ctx, self: Self) {
   return ctx.db
     .selectFrom('providers')
     .innerJoin('profiles', 'profiles.id', 'providers.id')
@@ -44,7 +44,7 @@ function askable(ctx: Ctx, self: Self) {
 }
 
 export async function mayAsk(ctx: Ctx, self: Self, providerId: string): Promise<boolean> {
-  const row = await askable(ctx, self)
+  const row = await askableProviders(ctx, self)
     .select('providers.id')
     .where('providers.id', '=', providerId)
     .executeTakeFirst();
@@ -57,14 +57,14 @@ export async function counsellorsFor(
   self: Self,
   { search, limit }: { search: string; limit: number },
 ): Promise<{ id: string; name: string; title: string; met: boolean }[]> {
-  let found = askable(ctx, self);
+  let found = askableProviders(ctx, self);
   if (search !== '') {
     // Ignore diacritics, like the client-side filter.
     const marks = /\p{Mn}/gu;
     found = found.where(
       sql<string>`regexp_replace(normalize(full_name || ', ' || providers.title, NFD), '[\\u0300-\\u036f]', '', 'g')`,
       'ilike',
-      anywhere(search.normalize('NFD').replaceAll(marks, '')),
+      containsPattern(search.normalize('NFD').replaceAll(marks, '')),
     );
   }
   const rows = await found

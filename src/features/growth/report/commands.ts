@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { dayText, ink, margin, Pages, primary, quiet, sage } from '#/platform/pdf/pages.ts';
 import { openPaper, paperIn } from '#/platform/pdf/paper.ts';
 import { m } from '#/texts/messages.js';
@@ -15,7 +15,7 @@ const perMinute = 6;
 
 export async function makeReport(ctx: Ctx): Promise<Uint8Array<ArrayBuffer>> {
   const self = await requireGrowth(ctx);
-  if (!(await hit(ctx.db, `report:${self}`, perMinute, 60, ctx.now()))) {
+  if (!(await countAttempt(ctx.db, `report:${self}`, perMinute, 60, ctx.now()))) {
     throw new AppError('rate_limited', 'too_many_reports');
   }
   const report = await reportOf(ctx, self);

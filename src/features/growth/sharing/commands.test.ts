@@ -5,7 +5,7 @@ import { addClient, addProvider } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { addGoal } from '../goals/commands.ts';
-import { lookAtGoals, lookAtProgress } from './commands.ts';
+import { viewSharedGoals, viewSharedProgress } from './commands.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
@@ -19,26 +19,26 @@ test('shows goals and progress separately to chosen providers, only while shared
     setSharing(as(client), { providerId: doctor.id, ...parts });
   const notShared = { code: 'not_found', reason: 'not_shared' };
 
-  expect(await refusalOf(lookAtGoals(as(doctor), wish))).toMatchObject(notShared);
+  expect(await refusalOf(viewSharedGoals(as(doctor), wish))).toMatchObject(notShared);
   await share({ goals: true });
-  expect((await lookAtGoals(as(doctor), wish)).goals).toMatchObject([
+  expect((await viewSharedGoals(as(doctor), wish)).goals).toMatchObject([
     { title: 'Walk', steps: [{ text: 'Shoes' }] },
   ]);
-  expect(await refusalOf(lookAtProgress(as(doctor), client.id))).toMatchObject(notShared);
-  expect(await refusalOf(lookAtGoals(as(other), wish))).toMatchObject(notShared);
+  expect(await refusalOf(viewSharedProgress(as(doctor), client.id))).toMatchObject(notShared);
+  expect(await refusalOf(viewSharedGoals(as(other), wish))).toMatchObject(notShared);
   await share({ progress: true });
-  expect(await lookAtProgress(as(doctor), client.id)).toMatchObject({
+  expect(await viewSharedProgress(as(doctor), client.id)).toMatchObject({
     sessionsCompleted: 2,
     goalsAchieved: 0,
   });
   await share({ goals: false });
-  expect(await refusalOf(lookAtGoals(as(doctor), wish))).toMatchObject(notShared);
-  expect((await lookAtProgress(as(doctor), client.id)).sessionsCompleted).toBe(2);
+  expect(await refusalOf(viewSharedGoals(as(doctor), wish))).toMatchObject(notShared);
+  expect((await viewSharedProgress(as(doctor), client.id)).sessionsCompleted).toBe(2);
 
   await db
     .updateTable('feature_flags')
     .set({ enabled: false })
     .where('id', '=', 'wellness_tracking')
     .execute();
-  expect(await refusalOf(lookAtProgress(as(doctor), client.id))).toMatchObject({ reason: 'feature_off' });
+  expect(await refusalOf(viewSharedProgress(as(doctor), client.id))).toMatchObject({ reason: 'feature_off' });
 });

@@ -8,25 +8,25 @@ import { requireGrowth } from '../progress/policies.ts';
 import { progressOf } from '../progress/queries.ts';
 
 /** Lists a client's goals and logs the access. Throws `not_found` unless the client shares them with the caller. */
-export async function lookAtGoals(
+export async function viewSharedGoals(
   ctx: Ctx,
   { clientId, ...page }: { clientId: string; state: 'open' | 'achieved'; limit: number; offset: number },
 ): Promise<{ goals: GoalView[]; more: boolean }> {
   await requireGrowth(ctx);
   const goals = await goalsOf(ctx, await requireSharer(ctx, clientId, 'goals'), page);
-  await recordLook(ctx, clientId, 'goals');
+  await logAccess(ctx, clientId, 'goals');
   return goals;
 }
 
 /** Returns a client's progress and logs the access. Throws `not_found` unless the client shares it with the caller. */
-export async function lookAtProgress(ctx: Ctx, clientId: string): Promise<ProgressView> {
+export async function viewSharedProgress(ctx: Ctx, clientId: string): Promise<ProgressView> {
   await requireGrowth(ctx);
   const progress = await progressOf(ctx, await requireSharer(ctx, clientId, 'progress'));
-  await recordLook(ctx, clientId, 'progress');
+  await logAccess(ctx, clientId, 'progress');
   return progress;
 }
 
-function recordLook(ctx: Ctx, clientId: string, what: 'goals' | 'progress'): Promise<void> {
+function logAccess(ctx: Ctx, clientId: string, what: 'goals' | 'progress'): Promise<void> {
   return recordView(ctx, {
     action: `growth.shared_${what}_viewed`,
     subject: { kind: 'person', id: clientId },

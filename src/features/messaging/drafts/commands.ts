@@ -1,15 +1,15 @@
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { requireMember } from '../membership/policies.ts';
 import { sealed } from '../queries.ts';
 
 /** Saves a conversation draft, or deletes it if the text is empty. Drafts are never visible to the counterpart. */
-export async function keepDraft(
+export async function saveDraft(
   ctx: Ctx,
   { conversationId, text }: { conversationId: string; text: string },
 ): Promise<{ text: string }> {
-  authorise(ctx.actor, ['send_messages']);
+  authorize(ctx.actor, ['send_messages']);
   const { side } = await requireMember(ctx, conversationId);
   const from_client = side === 'client';
   return transact(ctx, async (tx) => {

@@ -13,7 +13,7 @@ import { open, send } from '../commands.ts';
 import { requireMember } from '../membership/policies.ts';
 import { closeEmergency, openInEmergency } from './commands.ts';
 import { emergencyPhrase, maxShown } from '../rules.ts';
-import { openedNow, openingsOf } from './queries.ts';
+import { currentAccess, openingsOf } from './queries.ts';
 import { emergencyPersonal } from '../personal.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase();
@@ -84,9 +84,9 @@ test('shows a conversation for half an hour, with files by name only', async () 
   expect(JSON.stringify(opened)).not.toContain(id);
   expect(JSON.stringify(opened)).not.toContain(conversationId);
   setNow('2026-03-02T12:29:59Z');
-  expect(await openedNow(as(admin))).toEqual(opened);
+  expect(await currentAccess(as(admin))).toEqual(opened);
   setNow('2026-03-02T12:30:00Z');
-  expect(await openedNow(as(admin))).toBeNull();
+  expect(await currentAccess(as(admin))).toBeNull();
   expect(await reasonOf(closeEmergency(as(admin), opened.id))).toEqual(['not_found', 'emergency_access']);
 });
 
@@ -94,10 +94,10 @@ test('limits access to the administrator and sign-in session that opened it', as
   const { id } = await openInEmergency(as(admin), asked());
   const second: Person = { ...(await addClient(db)), role: 'super_admin' };
   for (const other of [{ ...admin, sessionId: newId() }, second])
-    expect(await openedNow(as(other))).toBeNull();
+    expect(await currentAccess(as(other))).toBeNull();
   expect(await reasonOf(closeEmergency(as(second), id))).toEqual(['not_found', 'emergency_access']);
   await closeEmergency(as(admin), id);
-  expect(await openedNow(as(admin))).toBeNull();
+  expect(await currentAccess(as(admin))).toBeNull();
 });
 
 test('accepts the two addresses in either order', async () => {

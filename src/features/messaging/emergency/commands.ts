@@ -1,5 +1,5 @@
 import { invalidField } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { requirePassword } from '#/features/accounts/password/commands.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -8,7 +8,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import type { OpenedConversation, OpenInput } from './contract.ts';
 import { emergencyPhrase, openMinutes } from '../rules.ts';
 import { requireAdministrator, requireConversationBetween, requireOpenAccess } from './policies.ts';
-import { openedNow, sealedReason } from './queries.ts';
+import { currentAccess, sealedReason } from './queries.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
@@ -21,7 +21,7 @@ declare module '#/platform/context.ts' {
  * Throws `invalid` for `confirmation`, `not_found` for `conversation`, and any `requirePassword` error.
  */
 export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<OpenedConversation> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   const { id: openedBy, sessionId } = requireAdministrator(ctx);
   if (input.confirmation.toLowerCase() !== emergencyPhrase)
     throw invalidField('confirmation', 'not_confirmed');
@@ -52,13 +52,13 @@ export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<Opene
       type: 'messages.emergency',
       id: conversation.id,
     });
-    return (await openedNow(tx))!;
+    return (await currentAccess(tx))!;
   });
 }
 
 /** Ends the administrator's access. Throws `not_found` if it's over or belongs to another administrator. */
 export async function closeEmergency(ctx: Ctx, accessId: string): Promise<void> {
-  authorise(ctx.actor, ['manage_users']);
+  authorize(ctx.actor, ['manage_users']);
   const { id } = requireAdministrator(ctx);
   const now = new Date(ctx.now().epochMilliseconds);
   await transact(ctx, async (tx) => {

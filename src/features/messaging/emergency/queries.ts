@@ -13,7 +13,7 @@ export const sealedReason = sealedColumn('emergency_accesses', 'reason');
 const maxOpenings = 10;
 
 /** Returns the administrator's open access in this sign-in session, or null if none is open. */
-export async function openedNow(ctx: Ctx): Promise<OpenedConversation | null> {
+export async function currentAccess(ctx: Ctx): Promise<OpenedConversation | null> {
   const { id, sessionId } = requireAdministrator(ctx);
   const access = await ctx.db
     .selectFrom('emergency_accesses as e')

@@ -1,5 +1,5 @@
 /** Lowercases and strips diacritics. */
-function folded(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
@@ -8,9 +8,9 @@ function folded(text: string): string {
 
 /** Returns a matcher for texts containing every word, ignoring case and diacritics. */
 export function finder(words: string): (text: string) => boolean {
-  const wanted = folded(words).split(/\s+/).filter(Boolean);
+  const wanted = foldText(words).split(/\s+/).filter(Boolean);
   return (text) => {
-    const all = folded(text);
+    const all = foldText(text);
     return wanted.every((word) => all.includes(word));
   };
 }

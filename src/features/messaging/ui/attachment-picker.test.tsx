@@ -42,7 +42,7 @@ async function openConversation(): Promise<void> {
     answers: {
       [upload]: taken,
       'messaging.conversations.read': conversation,
-      'messaging.conversations.keepDraft': ({ text }: { text: string }) => ({ text }),
+      'messaging.conversations.saveDraft': ({ text }: { text: string }) => ({ text }),
     },
   });
   await expect.element(field).toBeEnabled();

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import draftLimits from 'virtual:limits/messaging.conversations.keepDraft';
+import draftLimits from 'virtual:limits/messaging.conversations.saveDraft';
 import limits from 'virtual:limits/messaging.messages.send';
 import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
@@ -21,7 +21,7 @@ import { HelpNow } from '#/web/components/help-now.tsx';
 import type { Conversation } from '../contract.ts';
 import { AttachmentChips, AttachmentPicker } from './attachment-picker.tsx';
 import type { Attachments } from './attachment-upload.ts';
-import { useKeeper, useSayWriting, useUnsent } from './messaging-acts.ts';
+import { useKeeper, useSendTyping, useUnsentMessages } from './messaging-acts.ts';
 import { draftQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
 
@@ -41,9 +41,9 @@ export function Composer({
 }) {
   const { id: conversationId, with: other } = conversation;
   const keeper = useKeeper();
-  const unsent = useUnsent(conversationId);
+  const unsent = useUnsentMessages(conversationId);
   const [text, setText] = useDraft(conversationId, unsent.length > 0);
-  const sayWriting = useSayWriting(conversationId);
+  const sayWriting = useSendTyping(conversationId);
   const hintId = useId();
   const countId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -166,7 +166,7 @@ function useDraft(conversationId: string, held: boolean): [string, (text: string
     if (text === null || text.length > draftLimits.text!.max!) return;
     waiting.current = null;
     queries.setQueryData(queryKey, { text });
-    api.messaging.conversations.keepDraft.call({ conversationId, text }).catch(() => {
+    api.messaging.conversations.saveDraft.call({ conversationId, text }).catch(() => {
       // The next keystroke, or leaving the page, retries.
       waiting.current ??= text;
     });

@@ -57,7 +57,7 @@ function talk(messages: Message[], { readSeq = messages.length, ...more }: Parti
       'messaging.conversations.list': () => ({ conversations: [conversation()], more: false }),
       'messaging.conversations.unread': counts,
       'messaging.conversations.draft': { text: '' },
-      'messaging.conversations.keepDraft': ({ text }: { text: string }) => ({ text }),
+      'messaging.conversations.saveDraft': ({ text }: { text: string }) => ({ text }),
       'messaging.conversations.read': ({ seq }: { seq: number }) => {
         readSeq = Math.max(readSeq, seq);
         return conversation();
@@ -225,7 +225,7 @@ test('stores drafts on the server, not in the browser', async () => {
   await expect.element(field).toHaveValue('From the other device');
   await field.fill('Half a thought');
   await expect
-    .poll(() => askedFor('messaging.conversations.keepDraft'))
+    .poll(() => askedFor('messaging.conversations.saveDraft'))
     .toMatchObject([{ text: 'Half a thought' }]);
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Half a thought');
 });

@@ -85,7 +85,7 @@ export const MessageBlock = memo(function MessageBlock({
           message={message}
           name={name}
           timeZone={timeZone}
-          follows={!begins && ofDay === day && previous !== undefined && together(previous, message)}
+          follows={!begins && ofDay === day && previous !== undefined && areGrouped(previous, message)}
           found={message.seq === at}
           state={
             message.seq === read
@@ -107,6 +107,6 @@ export const MessageBlock = memo(function MessageBlock({
   );
 });
 
-function together(one: Message, other: Message): boolean {
+function areGrouped(one: Message, other: Message): boolean {
   return one.mine === other.mine && Date.parse(other.sentAt) - Date.parse(one.sentAt) < oneBreath;
 }

@@ -10,9 +10,9 @@ import { blocksOf } from './history.ts';
 import { MessageBlock } from './message-block.tsx';
 import { UnsentBubble } from './message-bubble.tsx';
 import { deliveryStatesOf, dividerAfterArrival, dividerBeforeUnread, isWithin } from './message-log-rules.ts';
-import { nearEnd, useKeptScroll, useOpening, useSeen } from './message-scroll.ts';
+import { nearEnd, useScrollAnchor, useOpening, useReportSeen } from './message-scroll.ts';
 import type { MessageDay } from './message-times.ts';
-import { useKeeper, useUnsent } from './messaging-acts.ts';
+import { useKeeper, useUnsentMessages } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
 
 /**
@@ -33,7 +33,7 @@ export function MessageLog({
   writing: string;
 }) {
   const keeper = useKeeper();
-  const unsent = useUnsent(conversation.id);
+  const unsent = useUnsentMessages(conversation.id);
   const box = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState(() => ({ messages, blocks: blocksOf(messages, []) }));
   if (drawn.messages !== messages) setDrawn({ messages, blocks: blocksOf(messages, drawn.blocks) });
@@ -41,10 +41,10 @@ export function MessageLog({
   const name = counterpartName(conversation.with);
 
   const { divider, unseenCount, markSeen } = useUnreadDivider(box, conversation, messages, unsent.length);
-  const { remember, scrolled } = useKeptScroll(box, unsent.length);
+  const { remember, scrolled } = useScrollAnchor(box, unsent.length);
   useOpening(box, divider, at, remember);
   const paging = useHistoryPaging(box, conversation, messages);
-  useSeen(box, (seq) => {
+  useReportSeen(box, (seq) => {
     markSeen(seq);
     if (conversation.unread > 0 && seq > conversation.readSeq)
       // On failure, the next message seen reports again.

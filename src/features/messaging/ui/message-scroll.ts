@@ -13,7 +13,7 @@ const glance = 400;
  * Scroll anchoring: holds visible messages in place while others load or resize, unless the end is visible. `remember`
  * sets the anchor from the current view; call `scrolled` on scroll events.
  */
-export function useKeptScroll(
+export function useScrollAnchor(
   box: RefObject<HTMLDivElement | null>,
   unsent: number,
 ): { remember: () => void; scrolled: () => void } {
@@ -119,7 +119,7 @@ export function useOpening(
 }
 
 /** Reports the last message seen: on screen long enough, in a visible tab. */
-export function useSeen(box: RefObject<HTMLDivElement | null>, onSeen: (seq: number) => void): void {
+export function useReportSeen(box: RefObject<HTMLDivElement | null>, onSeen: (seq: number) => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const see = () => {
     const element = box.current;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api } from '#/web/api.tsx';
-import { useRealtime, useSay } from '#/web/realtime.tsx';
+import { useRealtime, useSendFrame } from '#/web/realtime.tsx';
 import { keeperOf, type MessageKeeper } from './message-keeper.ts';
 import { unreadQuery } from './messaging-queries.ts';
 import type { Unsent } from './unsent-messages.ts';
@@ -16,7 +16,7 @@ export function useKeeper(): MessageKeeper {
 
 const nothing: readonly Unsent[] = [];
 
-export function useUnsent(conversationId: string): readonly Unsent[] {
+export function useUnsentMessages(conversationId: string): readonly Unsent[] {
   const keeper = useKeeper();
   return useSyncExternalStore(
     keeper.subscribe,
@@ -79,8 +79,8 @@ export function useWriting(): ReadonlySet<string> {
 }
 
 /** Returns a throttled keystroke handler. */
-export function useSayWriting(conversationId: string): () => void {
-  const say = useSay();
+export function useSendTyping(conversationId: string): () => void {
+  const say = useSendFrame();
   const last = useRef(0);
   return () => {
     const now = Date.now();

@@ -23,12 +23,12 @@ function Watch({ onUnread }: { onUnread: (count: number) => void }) {
     onUnread(count);
     return () => onUnread(0);
   }, [count, onUnread]);
-  useEffect(() => tellInTitle(count), [count]);
+  useEffect(() => showCountInTitle(count), [count]);
   return null;
 }
 
 /** Prefixes the document title with the count, across navigations, until cleanup. */
-function tellInTitle(count: number): (() => void) | undefined {
+function showCountInTitle(count: number): (() => void) | undefined {
   if (count === 0) return undefined;
   let own = '';
   let plain = document.title;

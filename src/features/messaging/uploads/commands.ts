@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, type Self } from '#/features/access/rules.ts';
+import { authorize, type Self } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Bytes } from '#/platform/files/files.ts';
 import { cleaned } from '#/platform/files/image.ts';
-import { honestName, isCalledLike, nameOf } from '#/platform/files/names.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { nameWithExtension, hasExtensionOf, nameOf } from '#/platform/files/names.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { requireMessaging } from '../membership/policies.ts';
 import { requireConversation } from '../policies.ts';
@@ -28,20 +28,20 @@ export async function uploadAttachment(
   ctx: Ctx,
   { query, body }: { query: URLSearchParams; body: Bytes },
 ): Promise<Attachment> {
-  authorise(ctx.actor, ['send_messages']);
+  authorize(ctx.actor, ['send_messages']);
   const self = await requireMessaging(ctx);
   const { conversationId, ...asked } = queryOf(query);
   const { closed } = await requireConversation(ctx, self, conversationId);
   if (closed) throw new AppError('precondition', 'conversation_closed', { data: { closed } });
   const name = nameOf(asked.name);
   for (const [span, { max, seconds }] of Object.entries(limits)) {
-    if (!(await hit(ctx.db, `attachments-${span}:${self}`, max, seconds, ctx.now())))
+    if (!(await countAttempt(ctx.db, `attachments-${span}:${self}`, max, seconds, ctx.now())))
       throw new AppError('rate_limited', 'too_many_files');
   }
   await requireRoom(ctx, self);
   const { maxBytes, contentTypes } = await ctx.files.buckets.get(ctx, bucket);
   // Any bytes can pass as text, so require a text file extension.
-  const types = contentTypes.filter((type) => type !== text || isCalledLike(name, text));
+  const types = contentTypes.filter((type) => type !== text || hasExtensionOf(name, text));
   const file = await cleaned({ ownerId: self, body }, { maxBytes, contentTypes: types });
   const { contentType, width, height } = file;
   let stored: Attachment | undefined;
@@ -50,7 +50,7 @@ export async function uploadAttachment(
   await ctx.files.upload(ctx, kept, async (tx, { id, size }) => {
     await tx.db.selectFrom('users').select('id').where('id', '=', self).forNoKeyUpdate().execute();
     await requireRoom(tx, self, size);
-    const sealed = sealedName.seal(tx.keyring, id, honestName(name, contentType));
+    const sealed = sealedName.seal(tx.keyring, id, nameWithExtension(name, contentType));
     const row = { id, name: sealed, width, height };
     await tx.db
       .insertInto('attachments')
@@ -89,7 +89,7 @@ async function requireRoom({ db }: Ctx, self: Self, more = 1): Promise<void> {
 }
 
 /** Hourly: deletes uploads unsent for a day. */
-export async function forgetUnsent(ctx: Ctx): Promise<void> {
+export async function deleteUnsentUploads(ctx: Ctx): Promise<void> {
   const dayAgo = new Date(ctx.now().subtract({ hours: unsentHours }).epochMilliseconds);
   await transact(ctx, async (tx) => {
     const { numDeletedRows } = await tx.db

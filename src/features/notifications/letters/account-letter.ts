@@ -5,7 +5,7 @@ import {
   codeMinutes,
   lockDays,
   mailedLink,
-  onwardPath,
+  safeReturnPath,
   returnPath,
   signInCodePath,
   signInPath,
@@ -92,7 +92,7 @@ const letters: {
     text: [m.mail_exists_text({}, inThis)],
     action: {
       label: m.mail_exists_action({}, inThis),
-      url: `${site.appUrl}/?auth=1&next=${encodeURIComponent(onwardPath(topic.next))}`,
+      url: `${site.appUrl}/?auth=1&next=${encodeURIComponent(safeReturnPath(topic.next))}`,
     },
     note: m.mail_exists_note({}, inThis),
   }),

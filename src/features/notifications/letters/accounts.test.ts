@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setPassword, takeLinkToken } from '#/features/accounts/commands.ts';
+import { setPassword, consumeLinkToken } from '#/features/accounts/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
@@ -168,7 +168,7 @@ test('emails sign-in links that work for ten minutes, like codes', async () => {
   const [, token = ''] = /\/sign-in-link#([\w-]{32})/.exec(mail!.text_body)!;
   const taken = (minutes: number) =>
     transact({ ...ctx, now: () => ctx.now().add({ minutes }) }, async (tx) => {
-      await takeLinkToken(tx, 'sign-in', token);
+      await consumeLinkToken(tx, 'sign-in', token);
       throw new Error('works');
     });
   await expect(taken(9)).rejects.toThrow('works');

@@ -1,7 +1,7 @@
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { makeCode } from '#/features/accounts/emailed-codes/commands.ts';
 import { exportTerms } from '#/features/accounts/export/rules.ts';
-import { findSignInAccount, heldUntil } from '#/features/accounts/queries.ts';
+import { findSignInAccount, blockedUntil } from '#/features/accounts/queries.ts';
 import {
   linkExpiry,
   opensByLink,
@@ -226,7 +226,7 @@ export async function accountDeliveries(
   const person = await findPerson(tx, userId);
   if (!person || (topic === 'verify' && person.emailVerified)) return [];
   // Links don't work during the hold; the new address gets its own afterwards.
-  if (hasLink(topic) && (await heldUntil(tx, userId))) return [];
+  if (hasLink(topic) && (await blockedUntil(tx, userId))) return [];
   const returns = signInId !== undefined;
   const content = hasLink(topic)
     ? {

@@ -2,7 +2,7 @@ import { isProvider } from '#/kernel/actor.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { personsOf } from '#/features/accounts/queries.ts';
 import { peopleOpened } from '#/features/messaging/emergency/queries.ts';
-import { takeUnreadNotice } from '#/features/messaging/commands.ts';
+import { claimUnreadNotice } from '#/features/messaging/commands.ts';
 import { m } from '#/texts/messages.js';
 import type { Delivery } from '../channels/delivery.ts';
 import type { Letter, MailSite } from '../rules.ts';
@@ -15,7 +15,7 @@ export const messageNotifications = [
     name: 'notifications.message',
     // Once until the recipient reads something.
     async deliveries(tx, { messageId }, { eventId, site }) {
-      const notice = await takeUnreadNotice(tx, messageId);
+      const notice = await claimUnreadNotice(tx, messageId);
       const person = notice && (await findPerson(tx, notice.personId));
       if (!person) return [];
       const letter = messageLetter(greetingName(person), site);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { book } from '#/features/appointments/booking/commands.ts';
-import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
+import { openJobs, startWorkers } from '#/platform/jobs/jobs.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 import { openLog } from '#/platform/log.ts';
 import { openListenConnection } from '#/platform/realtime/listen-connection.ts';
@@ -21,7 +21,7 @@ async function workOffAll(through: readonly Reaction[]): Promise<void> {
   await jobs.start();
   const listener = await openListenConnection(url, log, () => undefined);
   try {
-    await workOff(jobs, through, ({ name }) => as({ kind: 'job', name }), log, listener);
+    await startWorkers(jobs, through, ({ name }) => as({ kind: 'job', name }), log, listener);
     await expect.poll(async () => (await statesOfJobs()).get('created') ?? 0).toBe(0);
     await expect.poll(async () => (await statesOfJobs()).get('active') ?? 0).toBe(0);
   } finally {

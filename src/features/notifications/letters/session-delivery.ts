@@ -8,7 +8,7 @@ import { issueClaim } from '#/features/care/claims/commands.ts';
 import { claimPath } from '#/features/care/claims/rules.ts';
 import { hasRecord } from '#/features/care/clients/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import { addressDigest } from '#/platform/tokens.ts';
 import type { Delivery } from '../channels/delivery.ts';
@@ -61,7 +61,13 @@ export async function resolveAddress(
   const { id, contactEmail } = recipient;
   const claim = await issueClaim(tx, id);
   if (claim) {
-    const within = await hit(tx.db, `callers:${addressDigest(claim.email)}`, perDay, 86_400, tx.now());
+    const within = await countAttempt(
+      tx.db,
+      `callers:${addressDigest(claim.email)}`,
+      perDay,
+      86_400,
+      tx.now(),
+    );
     const claimUrl = `${site.appUrl}${claimPath(claim.token)}`;
     return within ? { ...recipient, email: claim.email, claimUrl } : recipient;
   }

@@ -5,7 +5,7 @@ import {
   bookingNotices,
   type AppointmentNotice,
 } from '#/features/appointments/notice/queries.ts';
-import { takeDueReminder } from '#/features/appointments/reminders/commands.ts';
+import { claimDueReminder } from '#/features/appointments/reminders/commands.ts';
 import { isRecordOf } from '#/features/care/clients/queries.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';
@@ -92,7 +92,7 @@ export const sessionNotifications = [
     name: 'notifications.reminder',
     together: true,
     async deliveries(tx, { reminderId }, { site }) {
-      const reminder = await takeDueReminder(tx, reminderId);
+      const reminder = await claimDueReminder(tx, reminderId);
       if (!reminder || !(await wantsReminders(tx, reminder.personId))) return [];
       const session = await appointmentNotice(tx, reminder.appointmentId);
       const everyone = [

@@ -8,7 +8,7 @@ import { proving } from '../../../../tests/support/prove.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, type Person } from '../../../../tests/support/people.ts';
 import { openSmtpSink } from '../../../../tests/support/smtp-sink.ts';
-import { forgetDailyMails, mailMornings } from './commands.ts';
+import { deleteOldDailyMails, mailMornings } from './commands.ts';
 import { blockedConnections } from '../../../../tests/support/locks.ts';
 
 const { db, as, setNow, readMails } = await testDatabase({ poolSize: 12 });
@@ -239,10 +239,10 @@ describe('daily devotionals', () => {
       .set({ sent_at: new Date('2026-03-03T12:00:05Z') })
       .execute();
     setNow('2026-03-06T11:59:00Z');
-    await forgetDailyMails(job);
+    await deleteOldDailyMails(job);
     expect(await keys()).toHaveLength(1);
     setNow('2026-03-06T12:01:00Z');
-    await forgetDailyMails(job);
+    await deleteOldDailyMails(job);
     expect(await keys()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { devotionalsOf } from '#/features/growth/devotionals/queries.ts';
 import { publishedSince } from '#/features/resources/library/queries.ts';
-import { whoHas } from '#/features/settings/flags/queries.ts';
+import { peopleWithFlag } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -117,7 +117,7 @@ async function devotionalBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     const words = await devotionalsOf(tx, [
       ...new Set(dates.flatMap(({ date }) => (date ? [dayOf(date)] : []))),
     ]);
-    const growthUsers = await whoHas(
+    const growthUsers = await peopleWithFlag(
       tx,
       'wellness_tracking',
       rows.map(({ person_id: id, role }) => ({ id, role })),
@@ -220,7 +220,7 @@ async function zones(tx: TxCtx): Promise<(own: string | null) => string> {
 }
 
 /** Hourly: deletes old keys of daily emails. */
-export async function forgetDailyMails(ctx: Ctx): Promise<void> {
+export async function deleteOldDailyMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom('mails')
     .where('key', 'like', 'devotional:%')

@@ -25,14 +25,14 @@ function firstMorning(
 ): Temporal.Instant {
   let date = now.toZonedDateTimeISO(timeZone).toPlainDate();
   for (;;) {
-    const at = beginning(date, timeZone);
+    const at = startOfMorning(date, timeZone);
     if (at && fits(date) && Temporal.Instant.compare(at, now) > 0) return at;
     date = date.add({ days: 1 });
   }
 }
 
 /** Returns the instant a date's morning begins, or null if the zone skips that date. */
-function beginning(date: Temporal.PlainDate, timeZone: string): Temporal.Instant | null {
+function startOfMorning(date: Temporal.PlainDate, timeZone: string): Temporal.Instant | null {
   const shown = date.toZonedDateTime({ timeZone, plainTime: { hour: begins } });
   if (shown.hour === begins && shown.minute === 0) {
     return shown.toPlainDate().equals(date) ? shown.toInstant() : null;

@@ -19,7 +19,7 @@ const texts = {
 };
 
 /** Keeps the API client out of public pages. */
-async function keep(token: string, on: boolean): Promise<MailChoice> {
+async function saveChoice(token: string, on: boolean): Promise<MailChoice> {
   const { api } = await import('#/web/api.tsx');
   return api.mailChoice.set.call({ token, on });
 }
@@ -52,7 +52,7 @@ export function UnsubscribeCard({ token, choice }: { token: string; choice: Mail
     setBusy(true);
     setFailed(false);
     try {
-      setNow(await keep(token, wanted));
+      setNow(await saveChoice(token, wanted));
       setChanges((before) => before + 1);
     } catch {
       setFailed(true);

@@ -1,22 +1,22 @@
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { askToDeliver } from '#/platform/mail/mail.ts';
-import { faultOf } from './rules.ts';
+import { classifyFault } from './rules.ts';
 import { requireUndelivered, type Undelivered, undeliveredColumns } from '../policies.ts';
 
 const batch = 500;
 
 /** Requeues an undelivered email. Throws precondition `mail_expired`. */
 export async function sendAgain(ctx: Ctx, mailId: string): Promise<{ mailId: string }> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
     const mail = await requireUndelivered(tx, mailId);
     if (mail.expires_at && mail.expires_at.getTime() <= tx.now().epochMilliseconds)
       throw new AppError('precondition', 'mail_expired');
-    await putBack(tx, [mail]);
+    await requeue(tx, [mail]);
     await record(tx, 'sent_again', mail);
     return { mailId };
   });
@@ -24,7 +24,7 @@ export async function sendAgain(ctx: Ctx, mailId: string): Promise<{ mailId: str
 
 /** Requeues undelivered emails; counts expired ones. */
 export async function sendAllAgain(ctx: Ctx): Promise<{ sent: number; expired: number }> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   const now = new Date(ctx.now().epochMilliseconds);
   let sent = 0;
   for (;;) {
@@ -39,7 +39,7 @@ export async function sendAllAgain(ctx: Ctx): Promise<{ sent: number; expired: n
         .limit(batch)
         .forUpdate()
         .execute();
-      await putBack(tx, mails);
+      await requeue(tx, mails);
       for (const mail of mails) await record(tx, 'sent_again', mail);
       return mails.length;
     });
@@ -56,7 +56,7 @@ export async function sendAllAgain(ctx: Ctx): Promise<{ sent: number; expired: n
 }
 
 export async function dismiss(ctx: Ctx, mailId: string): Promise<{ mailId: string }> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
     const mail = await requireUndelivered(tx, mailId);
     await tx.db.deleteFrom('mails').where('id', '=', mailId).execute();
@@ -65,7 +65,7 @@ export async function dismiss(ctx: Ctx, mailId: string): Promise<{ mailId: strin
   });
 }
 
-async function putBack(tx: TxCtx, mails: readonly Undelivered[]): Promise<void> {
+async function requeue(tx: TxCtx, mails: readonly Undelivered[]): Promise<void> {
   if (mails.length === 0) return;
   await tx.db
     .updateTable('mails')
@@ -88,6 +88,6 @@ async function record(
   await recordDone(tx, {
     action: `mail.${done}`,
     subject: { kind: 'mail', id },
-    details: { kind, fault: faultOf(fault!) },
+    details: { kind, fault: classifyFault(fault!) },
   });
 }

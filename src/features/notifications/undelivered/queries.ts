@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { UndeliveredMail } from './contract.ts';
-import { codeOf, faultOf, maskedAddress } from './rules.ts';
+import { codeOf, classifyFault, maskedAddress } from './rules.ts';
 
 interface Page {
   beforeAt?: string | undefined;
@@ -15,7 +15,7 @@ export async function undeliveredMails(
   ctx: Ctx,
   { beforeAt, beforeId, limit }: Page,
 ): Promise<{ mails: UndeliveredMail[]; more: boolean; total: number; sendable: number }> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   const now = new Date(ctx.now().epochMilliseconds);
   const failed = ctx.db.selectFrom('mails').where('failed_at', 'is not', null);
   const [rows, counted] = await Promise.all([
@@ -45,7 +45,7 @@ export async function undeliveredMails(
       kind,
       writtenAt: isoOf(created_at),
       failedAt: isoOf(failed_at!),
-      fault: faultOf(fault!),
+      fault: classifyFault(fault!),
       code: codeOf(fault!),
       expired: expires_at !== null && expires_at <= now,
     })),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOf, maskedAddress } from './rules.ts';
+import { classifyFault, maskedAddress } from './rules.ts';
 
 test.each([
   ['no_answer', 'unreachable'],
@@ -15,7 +15,7 @@ test.each([
   ['554 5.2.2', 'full'],
   ['571', 'other'],
 ])('%s is told as %s', (fault, told) => {
-  expect(faultOf(fault)).toBe(told);
+  expect(classifyFault(fault)).toBe(told);
 });
 
 test.each([

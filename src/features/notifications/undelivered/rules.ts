@@ -1,7 +1,7 @@
 import type { Fault } from './contract.ts';
 
 /** Classifies a stored fault by its reply code (RFC 5321, section 4.2.3), preferring the enhanced code (RFC 3463). */
-export function faultOf(fault: string): Fault {
+export function classifyFault(fault: string): Fault {
   if (fault === 'no_answer') return 'unreachable';
   if (fault === 'expired') return 'expired';
   const [code = '', enhanced = ''] = fault.split(' ');

@@ -13,7 +13,7 @@ import {
 } from '../../../../tests/support/people.ts';
 import {
   answerDocument,
-  forgetUnsentDocuments,
+  deleteUnsentDocuments,
   removeDocument,
   uploadDocument,
 } from '../documents/commands.ts';
@@ -343,7 +343,7 @@ describe('a document', () => {
     await removeDocument(as(client), first!.id);
     const { documents } = await apply({ documentIds: [(await ownApplication(as(client))).documents[0]!.id] });
     setNow('2026-03-03T13:00:00Z');
-    await forgetUnsentDocuments(as({ kind: 'system' }));
+    await deleteUnsentDocuments(as({ kind: 'system' }));
     expect(await ownApplication(as(client))).toMatchObject({ application: { documents }, documents: [] });
   });
 });

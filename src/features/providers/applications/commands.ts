@@ -4,18 +4,18 @@ import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { createAccount, requireFresh } from '#/features/accounts/commands.ts';
 import { endSessions } from '#/features/accounts/users/commands.ts';
 import { personOf } from '#/features/accounts/queries.ts';
-import { authorise, selfOf, topicsOf } from '#/features/access/rules.ts';
+import { authorize, selfOf, topicsOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone, recordView, type AuditedAct } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { isExpired } from '../practice/rules.ts';
 import { lockPerson } from '../documents/commands.ts';
-import { decidedNow, listProvider, nameAs, requireServices } from '../listing/commands.ts';
+import { decisionColumns, listProvider, nameAs, requireServices } from '../listing/commands.ts';
 import { hasListing } from '../practice/queries.ts';
 import type {
   AddInput,
@@ -43,7 +43,7 @@ const perDay = 5;
  * service, a past expiry date or missing documents.
  */
 export async function submitApplication(ctx: Ctx, input: SubmitInput): Promise<OwnApplication> {
-  authorise(ctx.actor, 'signed_in');
+  authorize(ctx.actor, 'signed_in');
   const self = selfOf(ctx);
   if (!isKnownZone(input.timeZone)) throw invalidField('timeZone', 'unknown_zone');
   const today = ctx.now().toString().slice(0, 10);
@@ -85,7 +85,7 @@ export async function submitApplication(ctx: Ctx, input: SubmitInput): Promise<O
       .onConflict((on) => on.doNothing())
       .returning('id')
       .executeTakeFirstOrThrow(() => new AppError('conflict', 'application_waiting'));
-    if (!(await hit(tx.db, `applications:${self}`, perDay, 86_400, tx.now())))
+    if (!(await countAttempt(tx.db, `applications:${self}`, perDay, 86_400, tx.now())))
       throw new AppError('rate_limited', 'too_many_applications');
     const documents = [...new Set(input.documentIds)];
     const { numUpdatedRows } = await tx.db
@@ -97,27 +97,27 @@ export async function submitApplication(ctx: Ctx, input: SubmitInput): Promise<O
       .executeTakeFirst();
     if (numUpdatedRows !== BigInt(documents.length)) throw invalidField('documentIds', 'document_missing');
     await record(tx, 'submitted', id);
-    await tellScreens(tx, self, id);
+    await notifyScreens(tx, self, id);
   });
   return (await ownApplication(ctx)).application!;
 }
 
 /** Deletes the actor's pending application and its documents. */
 export async function withdrawApplication(ctx: Ctx, applicationId: string): Promise<{ id: string }> {
-  authorise(ctx.actor, 'signed_in');
+  authorize(ctx.actor, 'signed_in');
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
     const { id } = await requireOwnPending(tx, self, applicationId);
     await tx.db.deleteFrom('provider_applications').where('id', '=', id).execute();
     await tx.emit(tx, 'files.removed', { reason: 'removed' });
     await record(tx, 'withdrawn', id, { personId: self });
-    await tellScreens(tx, self, id);
+    await notifyScreens(tx, self, id);
     return { id };
   });
 }
 
 /** Returns a page of applications for administrators, and audits the view. */
-export async function lookThroughApplications(
+export async function viewApplications(
   ctx: Ctx,
   page: Parameters<typeof listApplications>[1],
 ): ReturnType<typeof listApplications> {
@@ -127,7 +127,7 @@ export async function lookThroughApplications(
 
 /** Returns an application with the documents this administrator opened, and audits the view. */
 export async function checkApplication(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
-  authorise(ctx.actor, ['manage_providers']);
+  authorize(ctx.actor, ['manage_providers']);
   const application = await requireApplication(ctx, applicationId);
   await recordView(ctx, {
     action: 'provider.applications_viewed',
@@ -147,7 +147,7 @@ interface Decided {
  * document.
  */
 export async function approveApplication(ctx: Ctx, applicationId: string): Promise<Decided> {
-  authorise(ctx.actor, ['manage_providers']);
+  authorize(ctx.actor, ['manage_providers']);
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
     const application = await requirePendingApplication(tx, applicationId);
@@ -167,7 +167,7 @@ export async function approveApplication(ctx: Ctx, applicationId: string): Promi
       languages: application.languages,
       phone: application.phone,
       timeZone: application.time_zone,
-      serviceIds: await stillOffered(tx, application.service_ids),
+      serviceIds: await offeredAmong(tx, application.service_ids),
       credential: {
         credentialKind: application.credential_kind,
         number: application.credential_number,
@@ -190,7 +190,7 @@ export async function approveApplication(ctx: Ctx, applicationId: string): Promi
 
 /** Rejects an application with a reason for the applicant. Throws not_found, or conflict `decided`. */
 export async function rejectApplication(ctx: Ctx, applicationId: string, reason: string): Promise<Decided> {
-  authorise(ctx.actor, ['manage_providers']);
+  authorize(ctx.actor, ['manage_providers']);
   return transact(ctx, async (tx) => {
     await close(tx, await requirePendingApplication(tx, applicationId), 'rejected', reason);
     return { id: applicationId, status: 'rejected' };
@@ -206,11 +206,11 @@ async function close(
 ): Promise<void> {
   await tx.db
     .updateTable('provider_applications')
-    .set({ status, reason, ...decidedNow(tx) })
+    .set({ status, reason, ...decisionColumns(tx) })
     .where('id', '=', id)
     .execute();
   await record(tx, status, id, { personId: person_id, status: `pending → ${status}`, ...checked });
-  await tellScreens(tx, person_id, id);
+  await notifyScreens(tx, person_id, id);
   await tx.emit(tx, 'providers.application_decided', { applicationId: id });
 }
 
@@ -223,7 +223,7 @@ export async function addProvider(
   ctx: Ctx,
   input: AddInput,
 ): Promise<{ id: string; slug: string; name: string }> {
-  authorise(ctx.actor, ['manage_providers']);
+  authorize(ctx.actor, ['manage_providers']);
   // Changing a role requires recent reauthentication.
   if (input.existing) await requireFresh(ctx);
   const today = ctx.now().toString().slice(0, 10);
@@ -269,7 +269,7 @@ async function clientWith(tx: TxCtx, { email, existing }: AddInput): Promise<str
   return row.id;
 }
 
-async function stillOffered({ db }: Ctx, ids: readonly string[]): Promise<string[]> {
+async function offeredAmong({ db }: Ctx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('services').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);
@@ -288,7 +288,7 @@ async function record(
   });
 }
 
-async function tellScreens(tx: TxCtx, personId: string, id: string): Promise<void> {
+async function notifyScreens(tx: TxCtx, personId: string, id: string): Promise<void> {
   await publish(tx, [`person:${personId}`, ...topicsOf('manage_providers')], {
     type: 'providers.applications_changed',
     id,

@@ -1,10 +1,10 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { authorize, topicsOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import { followCredentials } from '../expiry/commands.ts';
 import { lockPractice, requirePractice } from '../practice/policies.ts';
 import { isExpired } from '../practice/rules.ts';
@@ -25,7 +25,7 @@ const maxApproved = 10;
  * conflict `credential_waiting` or `credentials_full`; invalid for a past expiry date, or if `replaces` isn't approved.
  */
 export async function submitCredential(ctx: Ctx, input: SubmitInput): Promise<OwnCredential> {
-  authorise(ctx.actor, ['manage_own_profile']);
+  authorize(ctx.actor, ['manage_own_profile']);
   const practice = await requirePractice(ctx);
   const today = ctx.now().toString().slice(0, 10);
   if (isExpired(input.expiresOn ?? null, today)) throw invalidField('expiresOn', 'past');
@@ -60,20 +60,20 @@ export async function submitCredential(ctx: Ctx, input: SubmitInput): Promise<Ow
       })
       .execute();
     await record(tx, 'submitted', id);
-    await tellScreens(tx, practice, id);
+    await notifyScreens(tx, practice, id);
     return (await ownCredentials(tx, practice)).find((one) => one.id === id)!;
   });
 }
 
 /** Deletes the provider's own pending or rejected credential. */
 export async function withdrawCredential(ctx: Ctx, credentialId: string): Promise<{ id: string }> {
-  authorise(ctx.actor, ['manage_own_profile']);
+  authorize(ctx.actor, ['manage_own_profile']);
   const practice = await requirePractice(ctx);
   return transact(ctx, async (tx) => {
     const { id } = await requireOwnUnapproved(tx, practice, credentialId);
     await tx.db.deleteFrom('provider_credentials').where('id', '=', id).execute();
     await record(tx, 'withdrawn', id, { providerId: practice });
-    await tellScreens(tx, practice, id);
+    await notifyScreens(tx, practice, id);
     return { id };
   });
 }
@@ -99,7 +99,7 @@ async function decide(
   state: 'approved' | 'rejected',
   reason: string | null,
 ): Promise<Decided> {
-  authorise(ctx.actor, ['manage_providers']);
+  authorize(ctx.actor, ['manage_providers']);
   return transact(ctx, async (tx) => {
     const row = await requirePendingCredential(tx, credentialId);
     if (state === 'approved' && row.replaces) {
@@ -125,10 +125,10 @@ async function decide(
       providerId: row.provider_id,
       state: `pending → ${state}`,
     });
-    await tellScreens(tx, row.provider_id, credentialId);
+    await notifyScreens(tx, row.provider_id, credentialId);
     if (state === 'approved') {
       await followCredentials(tx, row.provider_id);
-      await forgetPages(tx);
+      await clearPageCache(tx);
     }
     await tx.emit(tx, 'providers.credential_decided', { credentialId });
     return { id: credentialId, state };
@@ -148,7 +148,7 @@ async function record(
   });
 }
 
-async function tellScreens(tx: TxCtx, providerId: string, id: string): Promise<void> {
+async function notifyScreens(tx: TxCtx, providerId: string, id: string): Promise<void> {
   await publish(tx, [`person:${providerId}`, ...topicsOf('manage_providers')], {
     type: 'providers.credentials_changed',
     id,

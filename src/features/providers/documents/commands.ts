@@ -1,13 +1,13 @@
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, selfOf, type Self } from '#/features/access/rules.ts';
+import { authorize, selfOf, type Self } from '#/features/access/rules.ts';
 import { recordDone, recordView } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Bytes } from '#/platform/files/files.ts';
 import { cleaned } from '#/platform/files/image.ts';
-import { honestName, nameOf } from '#/platform/files/names.ts';
+import { nameWithExtension, nameOf } from '#/platform/files/names.ts';
 import { answerFile } from '#/platform/files/serve.ts';
-import { hit } from '#/platform/http/limits.ts';
+import { countAttempt } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { documentQuery, type ApplicationDocument } from './contract.ts';
 import { maxDocuments, unsentHours } from './rules.ts';
@@ -25,10 +25,10 @@ export async function uploadDocument(
   ctx: Ctx,
   { query, body }: { query: URLSearchParams; body: Bytes },
 ): Promise<ApplicationDocument> {
-  authorise(ctx.actor, 'signed_in');
+  authorize(ctx.actor, 'signed_in');
   const self = selfOf(ctx);
   const name = nameOf(nameIn(query));
-  if (!(await hit(ctx.db, `documents:${self}`, perMinute, 60, ctx.now())))
+  if (!(await countAttempt(ctx.db, `documents:${self}`, perMinute, 60, ctx.now())))
     throw new AppError('rate_limited', 'too_many_files');
   await requireRoom(ctx, self);
   const { contentType, body: bytes } = await cleaned(
@@ -46,7 +46,7 @@ export async function uploadDocument(
         id: file.id,
         person_id: self,
         application_id: null,
-        name: sealedDocumentName.seal(tx.keyring, file.id, honestName(name, contentType)),
+        name: sealedDocumentName.seal(tx.keyring, file.id, nameWithExtension(name, contentType)),
         uploaded_at: new Date(tx.now().epochMilliseconds),
       })
       .execute();
@@ -83,7 +83,7 @@ export async function lockPerson({ db }: TxCtx, self: Self): Promise<void> {
 
 /** Deletes the actor's own unsubmitted document. */
 export async function removeDocument(ctx: Ctx, documentId: string): Promise<{ id: string }> {
-  authorise(ctx.actor, 'signed_in');
+  authorize(ctx.actor, 'signed_in');
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
     const { id } = await requireOwnUnsent(tx, self, documentId);
@@ -95,7 +95,7 @@ export async function removeDocument(ctx: Ctx, documentId: string): Promise<{ id
 }
 
 /** Deletes unsubmitted documents after a day. Runs hourly. */
-export async function forgetUnsentDocuments(ctx: Ctx): Promise<void> {
+export async function deleteUnsentDocuments(ctx: Ctx): Promise<void> {
   const dayAgo = new Date(ctx.now().subtract({ hours: unsentHours }).epochMilliseconds);
   await transact(ctx, async (tx) => {
     const { numDeletedRows } = await tx.db

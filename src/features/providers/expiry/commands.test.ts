@@ -4,7 +4,7 @@ import { addClient, addProvider, type Person } from '../../../../tests/support/p
 import { approveCredential, submitCredential } from '../credentials/commands.ts';
 import { listSpecialists, ownListing } from '../queries.ts';
 import { requirePractice } from '../practice/policies.ts';
-import { endLicence, followLicences } from './commands.ts';
+import { endLicense, followLicences } from './commands.ts';
 import { endingLicences } from './queries.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase();
@@ -76,7 +76,7 @@ describe('a license', () => {
     await approved({ expiresOn: '2026-03-31' });
     setNow('2026-03-31T23:10:00Z');
     await followLicences(system);
-    await endLicence(system, doctor.id);
+    await endLicense(system, doctor.id);
     expect(await shown()).toBe(true);
     setNow('2026-04-01T00:00:00Z');
     await runJobs();

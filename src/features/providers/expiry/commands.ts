@@ -59,7 +59,7 @@ export async function followLicences(ctx: Ctx): Promise<void> {
         .execute();
       for (const { id, until } of rows) {
         await tx.emit(tx, 'providers.licence_ending', { providerId: id, until: until! });
-        await tellScreens(tx, id);
+        await notifyScreens(tx, id);
       }
       return rows.length === batch;
     });
@@ -70,7 +70,7 @@ export async function followLicences(ctx: Ctx): Promise<void> {
     .where('licensed_until', '<', today)
     .where('expiry_told', 'is distinct from', ({ ref }) => ref('licensed_until'))
     .execute();
-  for (const { id } of ended) await endLicence(ctx, id);
+  for (const { id } of ended) await endLicense(ctx, id);
   const midnight = Temporal.PlainDate.from(today).add({ days: 1 }).toZonedDateTime('UTC').toInstant();
   if (ctx.now().until(midnight).total('minutes') > alarmMinutes) return;
   const due = await ctx.db.selectFrom('providers').select('id').where('licensed_until', '=', today).execute();
@@ -81,7 +81,7 @@ export async function followLicences(ctx: Ctx): Promise<void> {
 }
 
 /** Hides a provider whose license has expired and notifies them once. Ignores other providers. */
-export async function endLicence(ctx: Ctx, providerId: string): Promise<void> {
+export async function endLicense(ctx: Ctx, providerId: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const row = await tx.db
       .updateTable('providers')
@@ -94,11 +94,11 @@ export async function endLicence(ctx: Ctx, providerId: string): Promise<void> {
     if (!row) return;
     await followAccount(tx, providerId);
     await tx.emit(tx, 'providers.licence_ended', { providerId, until: row.until! });
-    await tellScreens(tx, providerId);
+    await notifyScreens(tx, providerId);
   });
 }
 
-async function tellScreens(tx: TxCtx, providerId: string): Promise<void> {
+async function notifyScreens(tx: TxCtx, providerId: string): Promise<void> {
   for (const type of ['providers.listing_changed', 'providers.credentials_changed'])
     await publish(tx, [`person:${providerId}`, ...topicsOf('manage_providers')], { type, id: providerId });
 }

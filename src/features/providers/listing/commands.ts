@@ -82,7 +82,7 @@ export async function listProvider(
         replaces: null,
         state: 'approved',
         submitted_at: new Date(tx.now().epochMilliseconds),
-        ...decidedNow(tx),
+        ...decisionColumns(tx),
       })
       .execute();
     await recordDone(tx, {
@@ -97,7 +97,7 @@ export async function listProvider(
 }
 
 /** Columns of a decision by the actor. */
-export function decidedNow({ actor, now }: TxCtx) {
+export function decisionColumns({ actor, now }: TxCtx) {
   return {
     decided_at: new Date(now().epochMilliseconds),
     decided_by: actor.kind === 'person' ? actor.id : null,

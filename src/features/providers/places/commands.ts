@@ -1,11 +1,11 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changedParts } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import { lockPractice, requirePractice, type Practice } from '../practice/policies.ts';
 import type { OwnPlace, PlaceInput } from './contract.ts';
 import { requireOwnPlace } from './policies.ts';
@@ -28,7 +28,7 @@ export async function addPlace(ctx: Ctx, input: PlaceInput): Promise<OwnPlace> {
       .values(({ selectFrom, fn, lit, val }) => ({
         id,
         provider_id: practice,
-        ...written(input),
+        ...placeColumns(input),
         position: selectFrom('places')
           .select(({ eb }) => eb(fn.coalesce(fn.max('position'), lit(0)), '+', lit(1)).as('next'))
           .where('provider_id', '=', val(practice)),
@@ -43,7 +43,7 @@ export async function addPlace(ctx: Ctx, input: PlaceInput): Promise<OwnPlace> {
 export async function editPlace(ctx: Ctx, placeId: string, input: PlaceInput): Promise<OwnPlace> {
   return onOwn(ctx, 'changed', async (tx, _practice, places, note) => {
     const before = requireOwnPlace(places, placeId);
-    await tx.db.updateTable('places').set(written(input)).where('id', '=', placeId).execute();
+    await tx.db.updateTable('places').set(placeColumns(input)).where('id', '=', placeId).execute();
     note({ changed: changedParts(before, { coordinates: null, ...input }) });
     return placeId;
   });
@@ -60,7 +60,7 @@ export async function closePlace(ctx: Ctx, placeId: string, closed: boolean): Pr
 
 /** Reorders the provider's open places. Throws invalid `not_all` unless each is listed once. */
 export async function orderPlaces(ctx: Ctx, placeIds: readonly string[]): Promise<OwnPlace[]> {
-  authorise(ctx.actor, ['manage_own_availability']);
+  authorize(ctx.actor, ['manage_own_availability']);
   const practice = await requirePractice(ctx);
   return transact(ctx, async (tx) => {
     await lockPractice(tx, practice);
@@ -78,7 +78,7 @@ export async function orderPlaces(ctx: Ctx, placeIds: readonly string[]): Promis
         .set({ position: index + 1 })
         .where('id', '=', id)
         .execute();
-    await tell(tx, practice, 'ordered', practice);
+    await notifyScreens(tx, practice, 'ordered', practice);
     return ownPlaces(tx, practice);
   });
 }
@@ -94,18 +94,18 @@ async function onOwn(
     note: (details: Record<string, string>) => void,
   ) => Promise<string>,
 ): Promise<OwnPlace> {
-  authorise(ctx.actor, ['manage_own_availability']);
+  authorize(ctx.actor, ['manage_own_availability']);
   const practice = await requirePractice(ctx);
   return transact(ctx, async (tx) => {
     await lockPractice(tx, practice);
     let details: Record<string, string> = {};
     const id = await act(tx, practice, await ownPlaces(tx, practice), (noted) => (details = noted));
-    await tell(tx, practice, what, id, details);
+    await notifyScreens(tx, practice, what, id, details);
     return (await ownPlaces(tx, practice)).find((place) => place.id === id)!;
   });
 }
 
-function written({ coordinates, ...words }: PlaceInput) {
+function placeColumns({ coordinates, ...words }: PlaceInput) {
   return {
     ...words,
     latitude: coordinates?.latitude ?? null,
@@ -113,7 +113,7 @@ function written({ coordinates, ...words }: PlaceInput) {
   };
 }
 
-async function tell(
+async function notifyScreens(
   tx: TxCtx,
   practice: Practice,
   what: ActionAfter<'provider.place_'>,
@@ -127,5 +127,5 @@ async function tell(
   });
   await tx.emit(tx, 'providers.places_changed', { providerId: practice });
   await publish(tx, [`person:${practice}`], { type: 'providers.places_changed', id });
-  await forgetPages(tx);
+  await clearPageCache(tx);
 }

@@ -18,7 +18,7 @@ export async function ownPlaces({ db }: Ctx, practice: Practice): Promise<OwnPla
   }));
 }
 
-export async function openTowns({ db }: Ctx, providerId: string): Promise<string[]> {
+export async function townsOf({ db }: Ctx, providerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('places')
     .select('town')

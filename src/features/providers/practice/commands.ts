@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely';
 import { isProvider, type Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
-import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { authorize, topicsOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, Database, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import { isExpired, type ProviderKind, slugFor } from './rules.ts';
 import { requireApprovable, requireClientAccount } from './policies.ts';
 
@@ -46,7 +46,7 @@ export interface NewProvider {
  * transaction. Rejects unknown time zones and services, and accounts that aren't clients.
  */
 export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<void> {
-  authorise(ctx.actor, ['manage_providers']);
+  authorize(ctx.actor, ['manage_providers']);
   if (!isKnownZone(provider.timeZone)) throw invalidField('timeZone', 'unknown_zone');
   const { userId, kind } = provider;
   await transact(ctx, async (tx) => {
@@ -85,7 +85,7 @@ export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<v
       details: { role: kind },
     });
     await tx.emit(tx, 'providers.created', { providerId: userId });
-    await forgetPages(tx);
+    await clearPageCache(tx);
   });
 }
 
@@ -107,9 +107,9 @@ export async function followAccount(ctx: Ctx, userId: string): Promise<void> {
     if (!row || row.erased_at) return;
     if (isProvider(row.role) && row.role !== row.kind) {
       await db.updateTable('providers').set({ kind: row.role }).where('id', '=', userId).execute();
-      await forgetPages(tx);
+      await clearPageCache(tx);
     }
-    const reason = awayFor(row, tx.now().toString().slice(0, 10));
+    const reason = unlistedReason(row, tx.now().toString().slice(0, 10));
     const leaving = reason !== null;
     if (leaving === (row.before !== null)) return;
     await db
@@ -128,12 +128,12 @@ export async function followAccount(ctx: Ctx, userId: string): Promise<void> {
     });
     // Stops or resumes waiting list offers.
     await tx.emit(tx, 'providers.listing_changed', { providerId: userId });
-    await forgetPages(tx);
+    await clearPageCache(tx);
   });
 }
 
 /** Why an account can't be listed, or null. */
-function awayFor(
+function unlistedReason(
   account: {
     role: Role;
     suspended_at: Date | null;

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Role } from '#/kernel/actor.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 
 declare const minted: unique symbol;
@@ -49,7 +49,7 @@ export async function requireApprovable(
   tx: TxCtx,
   providerId: string,
 ): Promise<{ approval_revoked_at: Date | null }> {
-  authorise(tx.actor, ['manage_providers']);
+  authorize(tx.actor, ['manage_providers']);
   return tx.db
     .selectFrom('providers')
     .innerJoin('profiles', 'profiles.id', 'providers.id')

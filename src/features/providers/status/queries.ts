@@ -1,4 +1,4 @@
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { namesOf } from '#/features/accounts/names/queries.ts';
 import { requirePerson } from '#/features/accounts/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -7,7 +7,7 @@ import type { ProviderStatus } from './contract.ts';
 
 /** Returns a person's listing, licenses and latest application. Throws `not_found` (`person`). */
 export async function providerStatus(ctx: Ctx, personId: string): Promise<ProviderStatus> {
-  authorise(ctx.actor, ['manage_providers']);
+  authorize(ctx.actor, ['manage_providers']);
   requirePerson((await namesOf(ctx, [personId]))[0]);
   const [listing, credentials, application] = await Promise.all([
     ctx.db

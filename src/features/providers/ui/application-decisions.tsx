@@ -152,10 +152,10 @@ function ApproveDialog({
     api.providers.applications.check.queryOptions({
       input: { applicationId: id },
       gcTime: 0,
-      refetchInterval: ({ state }) => (state.data && unopenedIn(state.data) > 0 ? lookEvery : false),
+      refetchInterval: ({ state }) => (state.data && countUnopened(state.data) > 0 ? lookEvery : false),
     }),
   );
-  const unopened = checked.data ? unopenedIn(checked.data) : null;
+  const unopened = checked.data ? countUnopened(checked.data) : null;
   return (
     <AlertDialog
       open
@@ -189,7 +189,7 @@ function ApproveDialog({
   );
 }
 
-function unopenedIn({ documents }: CheckedApplication): number {
+function countUnopened({ documents }: CheckedApplication): number {
   return documents.filter(({ openedAt }) => openedAt === null).length;
 }
 

@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import type { FieldTexts } from '#/web/failures.ts';
 import type { CredentialKind } from '../credentials/contract.ts';
 import { checkExpiry } from './provider-form.ts';
-import { wholeOf, type Words } from './word-list.tsx';
+import { allWords, type Words } from './word-list.tsx';
 
 /** Fields that applicants and administrators fill in. */
 export interface ApplicationValues {
@@ -60,7 +60,7 @@ export function profileOf(values: ApplicationValues) {
     type: values.type!,
     specialization,
     experience,
-    education: wholeOf(values.education),
+    education: allWords(values.education),
     location,
     timeZone,
     bio,

@@ -16,7 +16,7 @@ import type { FaithPart, ListingInput, OwnListing, SessionType } from '../contra
 import { faithText } from '../rules.ts';
 import { FormSection } from './form-section.tsx';
 import { refusedText, useProviderForm } from './provider-form.ts';
-import { wholeOf, WordList, type Words } from './word-list.tsx';
+import { allWords, WordList, type Words } from './word-list.tsx';
 
 type ListName = 'specialties' | 'education' | 'languages' | 'traditions';
 type Values = Omit<ListingInput, 'version' | ListName> & Record<ListName, Words>;
@@ -190,10 +190,10 @@ function wordsOf(words: readonly string[]): Words {
 function inputOf(values: Values): Omit<ListingInput, 'version'> {
   return {
     ...values,
-    specialties: wholeOf(values.specialties),
-    education: wholeOf(values.education),
-    languages: wholeOf(values.languages),
-    traditions: wholeOf(values.traditions),
+    specialties: allWords(values.specialties),
+    education: allWords(values.education),
+    languages: allWords(values.languages),
+    traditions: allWords(values.traditions),
   };
 }
 

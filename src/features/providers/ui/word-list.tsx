@@ -12,7 +12,7 @@ export interface Words {
 }
 
 /** With text not added yet. */
-export function wholeOf({ words, typing }: Words): string[] {
+export function allWords({ words, typing }: Words): string[] {
   const typed = typing.trim().replaceAll(/\s+/g, ' ');
   return eachOnce(typed ? [...words, typed] : words);
 }
@@ -43,7 +43,7 @@ export function WordList({
   const shown = problem ?? error;
 
   const add = () => {
-    const whole = wholeOf(value);
+    const whole = allWords(value);
     let found: string | null = null;
     if (typing.trim() === '') found = m.practice_words_empty();
     else if (typing.trim().length > longest) found = m.practice_words_long({ max: longest });

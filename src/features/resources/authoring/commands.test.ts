@@ -17,7 +17,7 @@ import {
 } from './commands.ts';
 import { authoredResources, ownResource } from './queries.ts';
 import { resourceContent } from '../reading/queries.ts';
-import { takeResource } from '../reading/commands.ts';
+import { getResource } from '../reading/commands.ts';
 import {
   approveResource,
   featureResource,
@@ -156,7 +156,7 @@ describe('an author’s resource', () => {
     const withFile = await attachFile(author, { resourceId: id, name: 'a.pdf', body: streamOf(pdf()) });
     expect(withFile.file).toMatchObject({ name: 'a.pdf' });
     await approveResource(admin, id, (await submitResource(author, id)).version);
-    await takeResource(client, id);
+    await getResource(client, id);
     const { file_id } = await db
       .selectFrom('resources')
       .select('file_id')

@@ -1,18 +1,18 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { authorise, topicsOf, selfOf } from '#/features/access/rules.ts';
+import { authorize, topicsOf, selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changedParts } from '#/features/audit/rules.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { redraw } from '#/platform/files/image.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { reencodeImage } from '#/platform/files/image.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import type { AuthoredResource, DraftInput, ResourceStatus } from '../library/contract.ts';
 import { requireOwnFor } from '../library/policies.ts';
 import { attachedFile, coverName } from '../library/queries.ts';
-import { fileMismatch, lackingIn } from '../library/rules.ts';
-import { forgetWords, learnWords } from '../search/commands.ts';
+import { fileMismatch, submissionProblems } from '../library/rules.ts';
+import { removeWords, addWords } from '../search/commands.ts';
 import { resourceColumns, type Resource } from '../library/tables.ts';
 import { authoredOf } from './queries.ts';
 
@@ -21,7 +21,7 @@ const coverShape = { width: 800, height: 450 };
 
 /** Saves a new draft or an edit to an existing one. Throws conflict `changed_meanwhile` for an outdated version. */
 export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredResource> {
-  authorise(ctx.actor, ['create_content']);
+  authorize(ctx.actor, ['create_content']);
   const self = selfOf(ctx);
   const { resourceId, version, durationMinutes, url, ...words } = input;
   const values = { ...words, duration_minutes: durationMinutes ?? null, url: url ?? null };
@@ -31,7 +31,7 @@ export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredRe
       const before = await requireOwnFor(tx, 'edit', resourceId);
       if (before.version !== version) throw new AppError('conflict', 'changed_meanwhile');
       const row = await change(tx, before, { ...values, version: before.version + 1 });
-      await note(tx, row, 'saved', { changed: changedParts(before, values) });
+      await logAction(tx, row, 'saved', { changed: changedParts(before, values) });
       return authoredOf(tx, row);
     }
     const row = await tx.db
@@ -39,14 +39,14 @@ export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredRe
       .values({ ...values, id: tx.newId(), created_by: self, created_at: at, updated_at: at })
       .returning(resourceColumns)
       .executeTakeFirstOrThrow();
-    await note(tx, row, 'created');
+    await logAction(tx, row, 'created');
     return authoredOf(tx, row);
   });
 }
 
 /** Submits a draft. Throws `invalid` with missing fields. */
 export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
-  authorise(ctx.actor, ['create_content']);
+  authorize(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
     const before = await requireOwnFor(tx, 'submit', id);
     requireWhole(before);
@@ -55,7 +55,7 @@ export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredReso
       reject_reason: null,
       submitted_at: new Date(tx.now().epochMilliseconds),
     });
-    await note(tx, row, 'submitted');
+    await logAction(tx, row, 'submitted');
     await publish(tx, topicsOf('moderate_content'), { type: 'resources.waiting', id });
     return authoredOf(tx, row);
   });
@@ -63,35 +63,35 @@ export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredReso
 
 /** Publishes the moderator's own draft without review. */
 export async function publishOwn(ctx: Ctx, id: string): Promise<AuthoredResource> {
-  authorise(ctx.actor, ['moderate_content']);
+  authorize(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
     const before = await requireOwnFor(tx, 'publish', id);
     requireWhole(before);
     const row = await makePublic(tx, before);
-    await note(tx, row, 'published');
+    await logAction(tx, row, 'published');
     return authoredOf(tx, row);
   });
 }
 
 /** Turns a resource back into a draft. */
 export async function withdrawResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
-  authorise(ctx.actor, ['create_content']);
+  authorize(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
     const before = await requireOwnFor(tx, 'withdraw', id);
     const row = await makePrivate(tx, before, 'draft', null);
-    await note(tx, row, 'withdrawn');
+    await logAction(tx, row, 'withdrawn');
     return authoredOf(tx, row);
   });
 }
 
 /** Deletes resource and files; published ones require `confirmed`. */
 export async function removeResource(ctx: Ctx, id: string, confirmed: boolean): Promise<{ removed: true }> {
-  authorise(ctx.actor, ['create_content']);
+  authorize(ctx.actor, ['create_content']);
   return transact(ctx, async (tx) => {
     const row = await requireOwnFor(tx, 'remove', id);
     if (row.status === 'published' && !confirmed) throw new AppError('precondition', 'confirm_removal');
     await removeRow(tx, row);
-    await note(tx, row, 'removed');
+    await logAction(tx, row, 'removed');
     return { removed: true };
   });
 }
@@ -100,7 +100,7 @@ export async function attachFile(
   ctx: Ctx,
   { resourceId, name, body }: { resourceId: string; name: string; body: ReadableStream<Uint8Array> },
 ): Promise<AuthoredResource> {
-  authorise(ctx.actor, ['create_content']);
+  authorize(ctx.actor, ['create_content']);
   await transact(ctx, (tx) => requireOwnFor(tx, 'edit', resourceId));
   return stored((along) =>
     ctx.files.upload(ctx, { bucket: 'resources', ownerId: null, name, body }, async (tx, file) => {
@@ -126,9 +126,9 @@ export async function attachCover(
   ctx: Ctx,
   { resourceId, body }: { resourceId: string; body: ReadableStream<Uint8Array> },
 ): Promise<AuthoredResource> {
-  authorise(ctx.actor, ['create_content']);
+  authorize(ctx.actor, ['create_content']);
   await transact(ctx, (tx) => requireOwnFor(tx, 'edit', resourceId));
-  const picture = await redraw({ ownerId: selfOf(ctx), body }, coverShape);
+  const picture = await reencodeImage({ ownerId: selfOf(ctx), body }, coverShape);
   const file = { bucket: 'photos', ownerId: null, name: coverName, body: picture };
   return stored((along) =>
     ctx.files.upload(ctx, file, async (tx, { id }) => {
@@ -145,7 +145,7 @@ async function stored(
 ): Promise<AuthoredResource> {
   let changed: AuthoredResource | undefined;
   await upload(async (tx, row) => {
-    await note(tx, row, 'file_attached');
+    await logAction(tx, row, 'file_attached');
     changed = authoredOf(tx, row);
   });
   return changed!;
@@ -156,8 +156,8 @@ async function removeRow(tx: TxCtx, row: Resource): Promise<void> {
   const files = [row.file_id, row.cover_id].filter((id) => id !== null);
   if (files.length > 0) await tx.files.remove(tx, files);
   if (row.status !== 'published') return;
-  await forgetWords(tx, textOf(row));
-  await forgetPages(tx);
+  await removeWords(tx, textOf(row));
+  await clearPageCache(tx);
 }
 
 /** Publishes a resource as of now. */
@@ -167,8 +167,8 @@ export async function makePublic(tx: TxCtx, before: Resource): Promise<Resource>
     reject_reason: null,
     published_at: new Date(tx.now().epochMilliseconds),
   });
-  await learnWords(tx, textOf(row));
-  await forgetPages(tx);
+  await addWords(tx, textOf(row));
+  await clearPageCache(tx);
   return row;
 }
 
@@ -187,8 +187,8 @@ export async function makePrivate(
     published_at: null,
   });
   if (before.status === 'published') {
-    await forgetWords(tx, textOf(row));
-    await forgetPages(tx);
+    await removeWords(tx, textOf(row));
+    await clearPageCache(tx);
   }
   return row;
 }
@@ -215,11 +215,11 @@ async function change(tx: TxCtx, { id, created_by }: Resource, values: Partial<R
 }
 
 function requireWhole(row: Resource): void {
-  const fields = lackingIn({ ...row, file: attachedFile(row) });
+  const fields = submissionProblems({ ...row, file: attachedFile(row) });
   if (fields.length > 0) throw new AppError('invalid', 'fields', { fields });
 }
 
-async function note(
+async function logAction(
   tx: TxCtx,
   { id }: Resource,
   what: ActionAfter<'resource.'>,
@@ -229,7 +229,7 @@ async function note(
 }
 
 /** Detaches an author from their resources: deletes unpublished ones, and credits published ones to the site. */
-export async function giveUpWorks(tx: TxCtx, authorId: string): Promise<void> {
+export async function detachAuthor(tx: TxCtx, authorId: string): Promise<void> {
   const authored = await tx.db
     .selectFrom('resources')
     .select(resourceColumns)
@@ -238,18 +238,18 @@ export async function giveUpWorks(tx: TxCtx, authorId: string): Promise<void> {
     .forUpdate()
     .execute();
   const { site_name: author } = await siteSettings(tx);
-  if (authored.some(({ status }) => status === 'published')) await forgetPages(tx);
+  if (authored.some(({ status }) => status === 'published')) await clearPageCache(tx);
   for (const row of authored) {
     if (row.status !== 'published') {
       await removeRow(tx, row);
       continue;
     }
-    await forgetWords(tx, textOf(row));
+    await removeWords(tx, textOf(row));
     await tx.db
       .updateTable('resources')
       .set({ created_by: null, author, updated_at: new Date(tx.now().epochMilliseconds) })
       .where('id', '=', row.id)
       .execute();
-    await learnWords(tx, textOf({ ...row, author }));
+    await addWords(tx, textOf({ ...row, author }));
   }
 }

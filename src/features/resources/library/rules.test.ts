@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { resourcesContract } from '../contract.ts';
-import { authorActionsOf, cursorOf, cursorParts, fileMismatch, lackingIn, type Work } from './rules.ts';
+import {
+  authorActionsOf,
+  cursorOf,
+  cursorParts,
+  fileMismatch,
+  submissionProblems,
+  type Work,
+} from './rules.ts';
 
 const whole: Work = {
   type: 'devotional',
@@ -11,7 +18,7 @@ const whole: Work = {
   file: null,
 };
 const reasons = (work: Partial<Work>) =>
-  lackingIn({ ...whole, ...work }).map(({ field, reason }) => `${field} ${reason}`);
+  submissionProblems({ ...whole, ...work }).map(({ field, reason }) => `${field} ${reason}`);
 
 describe('a submission', () => {
   it('requires a description, and content that fits its form', () => {

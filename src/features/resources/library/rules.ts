@@ -22,7 +22,7 @@ export interface Work {
 const shortestBody = 200;
 
 /** Lists what still blocks submission, by field. */
-export function lackingIn(work: Work): { field: string; reason: string }[] {
+export function submissionProblems(work: Work): { field: string; reason: string }[] {
   const lacking: { field: string; reason: string }[] = [];
   if (work.description === '') lacking.push({ field: 'description', reason: 'required' });
   if (work.form === 'link' && !work.url) lacking.push({ field: 'url', reason: 'required' });

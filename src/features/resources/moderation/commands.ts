@@ -1,10 +1,10 @@
 import { AppError } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages } from '#/platform/realtime/publish.ts';
+import { clearPageCache } from '#/platform/realtime/publish.ts';
 import { makePrivate, makePublic } from '../authoring/commands.ts';
 import type { ResourceDetail } from '../library/contract.ts';
 import { requireModerated, requirePublished } from '../library/policies.ts';
@@ -19,22 +19,22 @@ declare module '#/platform/context.ts' {
 
 /** Publishes the submitted version; throws `conflict` with `changed` if the author has edited it since. */
 export async function approveResource(ctx: Ctx, id: string, version: number): Promise<{ published: true }> {
-  authorise(ctx.actor, ['moderate_content']);
+  authorize(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
     const row = await requireModerated(tx, id, 'submitted');
     if (row.version !== version) throw new AppError('conflict', 'changed');
     await makePublic(tx, row);
-    await tell(tx, id, 'published');
+    await notifyScreens(tx, id, 'published');
     return { published: true };
   });
 }
 
 /** Rejects a resource; the author sees the reason. */
 export async function rejectResource(ctx: Ctx, id: string, reason: string): Promise<{ rejected: true }> {
-  authorise(ctx.actor, ['moderate_content']);
+  authorize(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
     await makePrivate(tx, await requireModerated(tx, id, 'submitted'), 'rejected', reason);
-    await tell(tx, id, 'rejected');
+    await notifyScreens(tx, id, 'rejected');
     return { rejected: true };
   });
 }
@@ -45,27 +45,27 @@ export async function unpublishResource(
   id: string,
   reason: string,
 ): Promise<{ unpublished: true }> {
-  authorise(ctx.actor, ['moderate_content']);
+  authorize(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
     await makePrivate(tx, await requireModerated(tx, id, 'published'), 'rejected', reason);
-    await tell(tx, id, 'unpublished');
+    await notifyScreens(tx, id, 'unpublished');
     return { unpublished: true };
   });
 }
 
 /** Features a published resource or stops featuring it. */
 export async function featureResource(ctx: Ctx, id: string, featured: boolean): Promise<ResourceDetail> {
-  authorise(ctx.actor, ['moderate_content']);
+  authorize(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
     await requireModerated(tx, id, 'published');
     await tx.db.updateTable('resources').set({ featured }).where('id', '=', id).execute();
     await record(tx, id, featured ? 'featured' : 'unfeatured');
-    await forgetPages(tx);
+    await clearPageCache(tx);
     return requirePublished(tx, id);
   });
 }
 
-async function tell(tx: TxCtx, id: string, decision: ResourceDecision): Promise<void> {
+async function notifyScreens(tx: TxCtx, id: string, decision: ResourceDecision): Promise<void> {
   await record(tx, id, decision);
   await tx.emit(tx, 'resources.decided', { resourceId: id, decision });
 }

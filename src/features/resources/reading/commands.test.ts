@@ -11,7 +11,7 @@ import { approveResource, unpublishResource } from '../moderation/commands.ts';
 import { requirePublished } from '../library/policies.ts';
 import { ownResources } from '../library/queries.ts';
 import { resourceContent } from './queries.ts';
-import { rateResource, setFavourite, takeResource } from './commands.ts';
+import { rateResource, setFavourite, getResource } from './commands.ts';
 
 const { db, as } = await testDatabase({ poolSize: 10 });
 const { guest, admin, author, client, otherClient, published, countersOf } = await libraryOf({ db, as });
@@ -19,9 +19,9 @@ const { guest, admin, author, client, otherClient, published, countersOf } = awa
 describe('Get', () => {
   it('returns the content, counts each call and adds it to My Resources', async () => {
     const id = await published();
-    expect(await takeResource(client, id)).toEqual({ version: 1, form: 'article', body: words });
-    await takeResource(client, id);
-    await takeResource(otherClient, id);
+    expect(await getResource(client, id)).toEqual({ version: 1, form: 'article', body: words });
+    await getResource(client, id);
+    await getResource(otherClient, id);
     expect((await requirePublished(guest, id)).downloadCount).toBe(3);
     const mine = await ownResources(client, selfOf(client), { kept: 'got', limit: 10 });
     expect(mine.items).toMatchObject([{ id, got: true }]);
@@ -37,16 +37,16 @@ describe('Get', () => {
 
   it('is refused to guests, and for unpublished resources', async () => {
     const { id } = await saveDraft(author, draft());
-    expect(await refusalOf(takeResource(guest, id))).toMatchObject({ code: 'unauthenticated' });
+    expect(await refusalOf(getResource(guest, id))).toMatchObject({ code: 'unauthenticated' });
     for (const ctx of [client, author, admin]) {
-      expect(await refusalOf(takeResource(ctx, id))).toMatchObject({ code: 'not_found' });
+      expect(await refusalOf(getResource(ctx, id))).toMatchObject({ code: 'not_found' });
     }
     expect((await countersOf(id)).download_count).toBe(0);
   });
 
   it('counts every concurrent call', async () => {
     const id = await published();
-    await Promise.all(Array.from({ length: 20 }, (_, i) => takeResource(i % 2 ? client : otherClient, id)));
+    await Promise.all(Array.from({ length: 20 }, (_, i) => getResource(i % 2 ? client : otherClient, id)));
     expect((await countersOf(id)).download_count).toBe(20);
   });
 
@@ -55,7 +55,7 @@ describe('Get', () => {
     const content = (ctx: Ctx) => resourceContent(ctx, selfOf(ctx), id);
     expect(await refusalOf(content(client))).toMatchObject({ code: 'precondition', reason: 'not_got' });
     expect(JSON.stringify(await requirePublished(client, id))).not.toContain('waves');
-    await takeResource(client, id);
+    await getResource(client, id);
     expect(await content(client)).toMatchObject({ form: 'article' });
     expect((await countersOf(id)).download_count).toBe(1);
     await unpublishResource(admin, id, 'It has to be looked at again.');
@@ -69,7 +69,7 @@ describe('Get', () => {
     const { id } = await saveDraft(author, draft({ type: 'book', form: 'file' }));
     await attachFile(author, { resourceId: id, name: 'Companion.pdf', body: streamOf(pdf()) });
     await approveResource(admin, id, (await submitResource(author, id)).version);
-    const content = await takeResource(client, id);
+    const content = await getResource(client, id);
     if (content.form !== 'file') throw new Error('no file');
     expect(content.file).toEqual({
       name: 'Companion.pdf',
@@ -112,13 +112,13 @@ describe('rating', () => {
       code: 'precondition',
       reason: 'not_got',
     });
-    await takeResource(client, id);
-    await takeResource(otherClient, id);
+    await getResource(client, id);
+    await getResource(otherClient, id);
     await rateResource(client, id, 2);
     await rateResource(otherClient, id, 4);
     expect(await rateResource(client, id, 5)).toMatchObject({ rating: 4.5, ratingCount: 2, ownRating: 5 });
     expect(await countersOf(id)).toMatchObject({ rating_sum: 9, rating_count: 2 });
-    await takeResource(author, id);
+    await getResource(author, id);
     expect(await refusalOf(rateResource(author, id, 5))).toMatchObject({
       code: 'forbidden',
       reason: 'own_resource',
@@ -128,7 +128,7 @@ describe('rating', () => {
   it('keeps sum and count correct under concurrency', async () => {
     const id = await published();
     const raters = (await addClients(db, 12)).map(as);
-    await Promise.all(raters.map((ctx) => takeResource(ctx, id)));
+    await Promise.all(raters.map((ctx) => getResource(ctx, id)));
     await Promise.all(
       Array.from({ length: 60 }, (_, i) => rateResource(raters[i % 12]!, id, 1 + ((i * 7) % 5))),
     );

@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, selfOf } from '#/features/access/rules.ts';
+import { authorize, selfOf } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
@@ -9,8 +9,8 @@ import { resourceColumns } from '../library/tables.ts';
 import { contentOf } from './queries.ts';
 
 /** "Get": counts it, adds the resource to My Resources and returns its content. */
-export async function takeResource(ctx: Ctx, id: string): Promise<ResourceContent> {
-  authorise(ctx.actor, ['view_content']);
+export async function getResource(ctx: Ctx, id: string): Promise<ResourceContent> {
+  authorize(ctx.actor, ['view_content']);
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
     await requireLockedPublished(tx, id);
@@ -30,7 +30,7 @@ export async function takeResource(ctx: Ctx, id: string): Promise<ResourceConten
           .doUpdateSet(({ eb }) => ({ last_at: at, times: eb('resource_gets.times', '+', 1) })),
       )
       .execute();
-    await tellSelf(tx, self, id);
+    await notifySelf(tx, self, id);
     return contentOf(tx, row);
   });
 }
@@ -41,7 +41,7 @@ export async function setFavourite(
   id: string,
   favourite: boolean,
 ): Promise<{ favourite: boolean }> {
-  authorise(ctx.actor, ['view_content']);
+  authorize(ctx.actor, ['view_content']);
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
     if (favourite) {
@@ -58,14 +58,14 @@ export async function setFavourite(
         .where('resource_id', '=', id)
         .execute();
     }
-    await tellSelf(tx, self, id);
+    await notifySelf(tx, self, id);
     return { favourite };
   });
 }
 
 /** Rates a resource from 1 to 5, replacing an earlier rating. Requires "Get" first; authors can't rate their own. */
 export async function rateResource(ctx: Ctx, id: string, rating: number): Promise<ResourceDetail> {
-  authorise(ctx.actor, ['view_content']);
+  authorize(ctx.actor, ['view_content']);
   const self = selfOf(ctx);
   return transact(ctx, async (tx) => {
     const row = await requireLockedPublished(tx, id);
@@ -76,7 +76,7 @@ export async function rateResource(ctx: Ctx, id: string, rating: number): Promis
       .where('person_id', '=', self)
       .where('resource_id', '=', id)
       .executeTakeFirstOrThrow(() => new AppError('precondition', 'not_got'));
-    await dropRating(tx, self, id);
+    await deleteRating(tx, self, id);
     await tx.db
       .insertInto('resource_ratings')
       .values({
@@ -99,7 +99,7 @@ export async function rateResource(ctx: Ctx, id: string, rating: number): Promis
 }
 
 /** Deletes a person's rating and subtracts it from the totals. Callers must hold the resource's row lock. */
-export async function dropRating(tx: TxCtx, personId: string, id: string): Promise<void> {
+export async function deleteRating(tx: TxCtx, personId: string, id: string): Promise<void> {
   const before = await tx.db
     .deleteFrom('resource_ratings')
     .where('person_id', '=', personId)
@@ -117,6 +117,6 @@ export async function dropRating(tx: TxCtx, personId: string, id: string): Promi
     .execute();
 }
 
-async function tellSelf(tx: TxCtx, self: string, id: string): Promise<void> {
+async function notifySelf(tx: TxCtx, self: string, id: string): Promise<void> {
   await publish(tx, [`person:${self}`], { type: 'resources.changed', id });
 }

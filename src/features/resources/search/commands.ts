@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { TxCtx } from '#/platform/context.ts';
-import { rememberedWords, tracesOf } from './rules.ts';
+import { indexableWords, tracesOf } from './rules.ts';
 
 /** Adds a published text's words for typo correction. */
-export async function learnWords(tx: TxCtx, text: string): Promise<void> {
-  const rows = rememberedWords(text).map((word) => ({ word, traces: tracesOf(word), uses: 1 }));
+export async function addWords(tx: TxCtx, text: string): Promise<void> {
+  const rows = indexableWords(text).map((word) => ({ word, traces: tracesOf(word), uses: 1 }));
   for (let from = 0; from < rows.length; from += 1_000) {
     await tx.db
       .insertInto('resource_words')
@@ -17,10 +17,10 @@ export async function learnWords(tx: TxCtx, text: string): Promise<void> {
 }
 
 /** Decrements word counts for an unpublished text and deletes words no longer in use. */
-export async function forgetWords(tx: TxCtx, text: string): Promise<void> {
-  const words = rememberedWords(text);
+export async function removeWords(tx: TxCtx, text: string): Promise<void> {
+  const words = indexableWords(text);
   if (words.length === 0) return;
-  // Locks rows in the same order as `learnWords` inserts them, to avoid deadlocks.
+  // Locks rows in the same order as `addWords` inserts them, to avoid deadlocks.
   await sql`
     with held as materialized (
       select word, uses from unnest(${sql.val(words)}::text[]) with ordinality as given (word, place)

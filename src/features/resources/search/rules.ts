@@ -17,7 +17,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Returns words worth keeping for typo correction, sorted so that row locks follow one order. */
-export function rememberedWords(text: string): string[] {
+export function indexableWords(text: string): string[] {
   return wordsOf(text)
     .filter((word) => word.length >= shortestCorrected)
     .toSorted();

@@ -32,7 +32,7 @@ export interface Asked {
 }
 
 /** Parses URL parameters, ignoring invalid values. */
-export function askedOf(params: URLSearchParams): Asked {
+export function searchOfParams(params: URLSearchParams): Asked {
   return {
     q: searchLine(params.get('q') ?? '', longestSearch),
     category: categories.find((one) => one === params.get('category')) ?? null,
@@ -55,7 +55,7 @@ interface Page {
 
 export function Library({ initial, featured }: { initial: { asked: Asked; page: Page }; featured: Shown[] }) {
   const [params, setParams] = useSearchParams();
-  const asked = askedOf(params);
+  const asked = searchOfParams(params);
   const [typed, setTyped] = useState(params.get('q') ?? '');
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLInputElement>(null);

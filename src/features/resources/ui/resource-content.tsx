@@ -173,7 +173,7 @@ function FileAnchor({
     );
   };
   return (
-    <a href={link.url} rel="noopener noreferrer" {...target} onClick={onClick} className={linkLook(look)}>
+    <a href={link.url} rel="noopener noreferrer" {...target} onClick={onClick} className={linkClasses(look)}>
       {children}
     </a>
   );
@@ -184,7 +184,7 @@ function Elsewhere({ url }: { url: string }) {
   return (
     <div className="max-w-reading">
       <p>{m.resources_link_note({ host })}</p>
-      <a href={url} target="_blank" rel="noopener noreferrer" className={linkLook('primary', 'mt-4')}>
+      <a href={url} target="_blank" rel="noopener noreferrer" className={linkClasses('primary', 'mt-4')}>
         <ExternalLink className="size-5" />
         {m.resources_link_open({ host })}
         <VisuallyHidden> {m.resources_link_new_tab()}</VisuallyHidden>
@@ -194,7 +194,7 @@ function Elsewhere({ url }: { url: string }) {
 }
 
 /** Styles plain anchors as buttons: `ButtonLink` handles only routes within the app. */
-function linkLook(look: 'primary' | 'secondary', more?: string): string {
+function linkClasses(look: 'primary' | 'secondary', more?: string): string {
   return classes(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-5 py-2 font-semibold wrap-anywhere',
     look === 'primary'

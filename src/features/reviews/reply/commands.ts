@@ -1,10 +1,10 @@
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, selfOf, topicsOf } from '#/features/access/rules.ts';
+import { authorize, selfOf, topicsOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import type { OwnReply, ReplyState } from './contract.ts';
 import { lockReplyTo, requireOwnReply, requirePublishedReview, requireReply } from './policies.ts';
 import { ownReplyOf } from './queries.ts';
@@ -42,7 +42,7 @@ export async function writeReply(
           .returningAll()
           .executeTakeFirstOrThrow();
     await record(tx, before ? 'edited' : 'written', reviewId);
-    await tellScreens(tx, row, { client_id, isPublic: false });
+    await notifyScreens(tx, row, { client_id, isPublic: false });
     return ownReplyOf(row);
   });
 }
@@ -53,8 +53,8 @@ export async function withdrawReply(ctx: Ctx, reviewId: string): Promise<void> {
     const row = await requireOwnReply(tx, selfOf(tx), reviewId);
     await tx.db.deleteFrom('review_replies').where('review_id', '=', reviewId).execute();
     await record(tx, 'withdrawn', reviewId);
-    if (row.shown_text !== null) await forgetPages(tx);
-    await tellScreens(tx, row, { client_id: null, isPublic: false });
+    if (row.shown_text !== null) await clearPageCache(tx);
+    await notifyScreens(tx, row, { client_id: null, isPublic: false });
   });
 }
 
@@ -81,7 +81,7 @@ async function decide(
   { reviewId, revision }: Decision,
   outcome: { state: 'approved' | 'rejected'; reason: string | null },
 ): Promise<{ id: string; state: ReplyState }> {
-  authorise(ctx.actor, ['moderate_content']);
+  authorize(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
     const { client_id } = await requirePublishedReview(tx, reviewId, null);
     const row = await requireReply(tx, reviewId);
@@ -94,16 +94,16 @@ async function decide(
       .where('review_id', '=', reviewId)
       .execute();
     const isPublic = shown_text !== row.shown_text;
-    if (isPublic) await forgetPages(tx);
+    if (isPublic) await clearPageCache(tx);
     await record(tx, outcome.state, reviewId);
-    await tellScreens(tx, row, { client_id, isPublic });
+    await notifyScreens(tx, row, { client_id, isPublic });
     await tx.emit(tx, 'reviews.reply_decided', { reviewId, revision });
     return { id: reviewId, state: outcome.state };
   });
 }
 
 /** Notifies the provider and moderators, and the review's author only if the public text changed. */
-async function tellScreens(
+async function notifyScreens(
   tx: TxCtx,
   { review_id: id, provider_id }: ReviewReply,
   { client_id, isPublic }: { client_id: string | null; isPublic: boolean },

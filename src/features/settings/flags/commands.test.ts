@@ -8,7 +8,7 @@ import { deliveredFlags } from '../../../../tests/support/delivered-flags.ts';
 import { noticesDuring } from '../../../../tests/support/outbox.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { changeFlags, setFlagScope, turnFlag, type FindPeople } from './commands.ts';
+import { changeFlags, setFlagScope, switchFlag, type FindPeople } from './commands.ts';
 import { flagIds, type BulkAction, type FlagId, type FlagScope, type FlagView } from './contract.ts';
 import { requireFlag } from './policies.ts';
 import { flagsFor, flagViews, offers } from './queries.ts';
@@ -33,7 +33,7 @@ async function flag(id: FlagId): Promise<FlagView> {
 }
 
 async function turn(flagId: FlagId, enabled: boolean): Promise<FlagView[]> {
-  return turnFlag(chief, { flagId, enabled, version: (await flag(flagId)).version });
+  return switchFlag(chief, { flagId, enabled, version: (await flag(flagId)).version });
 }
 
 type Scope = { scope: FlagScope; roles?: Role[]; personIds?: string[] };
@@ -122,7 +122,7 @@ describe('a switch', () => {
     const { version } = await flag('direct_messaging');
     const attempts = await Promise.allSettled(
       [chief, await asAdministrator()].map((ctx) =>
-        turnFlag(ctx, { flagId: 'direct_messaging', version, enabled: false }),
+        switchFlag(ctx, { flagId: 'direct_messaging', version, enabled: false }),
       ),
     );
     expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -134,7 +134,7 @@ describe('a switch', () => {
 
   test('is limited to administrators', async () => {
     for (const person of [await addClient(db), await addProvider(db)]) {
-      const attempt = turnFlag(as(person), { flagId: 'video_sessions', version: 1, enabled: false });
+      const attempt = switchFlag(as(person), { flagId: 'video_sessions', version: 1, enabled: false });
       expect(await refusalOf(attempt)).toMatchObject({ code: 'forbidden' });
     }
     expect((await flag('video_sessions')).enabled).toBe(true);

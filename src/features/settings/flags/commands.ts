@@ -1,17 +1,17 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isProvider, type Role } from '#/kernel/actor.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorize } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { tellSite } from '../notice/commands.ts';
+import { notifySite } from '../notice/commands.ts';
 import type { BulkAction, FlagId, FlagScope, FlagView } from './contract.ts';
 import { flagViews } from './queries.ts';
 import { bulkChanges, isOffered, isSameState, rolesFor, type FlagState } from './rules.ts';
 
 /** Turns a feature on or off. */
-export async function turnFlag(
+export async function switchFlag(
   ctx: Ctx,
   { flagId, version, enabled }: { flagId: FlagId; version: number; enabled: boolean },
 ): Promise<FlagView[]> {
@@ -69,7 +69,7 @@ async function changing(
   ctx: Ctx,
   work: (tx: TxCtx, flags: readonly FlagView[]) => Promise<void>,
 ): Promise<FlagView[]> {
-  authorise(ctx.actor, ['manage_settings']);
+  authorize(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
     await tx.db.selectFrom('feature_flags').select('id').orderBy('id').forUpdate().execute();
     await work(tx, await flagViews(tx));
@@ -99,13 +99,13 @@ async function change(tx: TxCtx, flag: FlagView, to: FlagState, action?: BulkAct
   await setPeople(tx, flag.id, to.personIds);
   await recordDone(tx, {
     action: flag.enabled === to.enabled ? 'flags.scoped' : to.enabled ? 'flags.enabled' : 'flags.disabled',
-    details: { flag: flag.id, ...told(flag, to), ...(action ? { by: action } : {}) },
+    details: { flag: flag.id, ...changeDetails(flag, to), ...(action ? { by: action } : {}) },
   });
-  await tellSite(tx);
+  await notifySite(tx);
 }
 
 /** Logs people as ids only. */
-function told(from: FlagState, to: FlagState): Record<string, string> {
+function changeDetails(from: FlagState, to: FlagState): Record<string, string> {
   const parts = {
     switch: [onOff(from), onOff(to)],
     scope: [from.scope, to.scope],

@@ -33,7 +33,7 @@ export async function flagsFor(ctx: Ctx, holder: FlagHolder = holderOf(ctx)): Pr
 }
 
 /** Returns the ids of people with the flag. */
-export async function whoHas(
+export async function peopleWithFlag(
   ctx: Ctx,
   id: FlagId,
   people: readonly { id: string; role: Role }[],

@@ -86,11 +86,11 @@ export function bulkChanges<F extends Changeable>(
   flags: readonly F[],
 ): { flag: F; to: FlagState }[] {
   return flags
-    .map((flag) => ({ flag, to: afterBulk(action, flag) }))
+    .map((flag) => ({ flag, to: stateAfterBulk(action, flag) }))
     .filter(({ flag, to }) => !isSameState(flag, to));
 }
 
-function afterBulk(action: BulkAction, flag: Changeable): FlagState {
+function stateAfterBulk(action: BulkAction, flag: Changeable): FlagState {
   const { enabled, scope, roles, personIds } = flag;
   const as = (next: boolean): FlagState => ({ enabled: next, scope, roles, personIds });
   if (action === 'reset') return factory[flag.id];

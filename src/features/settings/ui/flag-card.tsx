@@ -47,7 +47,7 @@ export function FlagCard({
   twoFactor: ReactNode;
 }) {
   const [editing, setEditing] = useState(false);
-  const turn = useTurning(flag);
+  const turn = useFlagSwitch(flag);
   const Icon = icons[flag.id];
   return (
     <article aria-label={flag.name} className="px-4 py-3 sm:px-5">
@@ -113,7 +113,7 @@ function Modified({
   );
 }
 
-function useTurning({ id: flagId, name, version }: FlagView) {
+function useFlagSwitch({ id: flagId, name, version }: FlagView) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (enabled: boolean) => api.flags.turn.call({ flagId, version, enabled }),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { faithParts, sessionTypes, type Specialist } from '#/features/providers/contract.ts';
-import { filtersOf, suggest, wiserKind, type Answers } from './rules.ts';
+import { filtersOf, suggest, recommendedKind, type Answers } from './rules.ts';
 
 const offered = ['individuals', 'couples', 'families', 'teens', 'grief', 'spiritual'];
 
@@ -26,9 +26,9 @@ describe('the service', () => {
 });
 
 test('recommends a doctor for illness and danger, and a pastor for faith', () => {
-  for (const weight of ['low', 'hurt', 'life'] as const) expect(wiserKind({ weight })).toBe('doctor');
-  expect(wiserKind({ weight: 'faith' })).toBe('pastor');
-  expect(wiserKind({})).toBeNull();
+  for (const weight of ['low', 'hurt', 'life'] as const) expect(recommendedKind({ weight })).toBe('doctor');
+  expect(recommendedKind({ weight: 'faith' })).toBe('pastor');
+  expect(recommendedKind({})).toBeNull();
 });
 
 test('doesn’t filter by recommendations or open preferences', () => {
@@ -100,7 +100,7 @@ test('suggests only specialists who meet every requirement, each with a reason',
       for (const { specialist: one, reasons } of suggested) {
         expect(may).toContain(one);
         expect(reasons.length).toBeGreaterThan(0);
-        expect(reasons.includes('kind_wiser') && one.kind !== wiserKind(answers)).toBe(false);
+        expect(reasons.includes('kind_wiser') && one.kind !== recommendedKind(answers)).toBe(false);
         expect(reasons).not.toContain('time');
       }
     }),

@@ -57,7 +57,7 @@ function serviceOf({ whom, weight }: Answers, offered: readonly string[]): strin
 }
 
 /** Returns the better first contact for this concern, or null if either fits. */
-export function wiserKind({ weight }: Answers): Kind | null {
+export function recommendedKind({ weight }: Answers): Kind | null {
   if (weight === 'low' || weight === 'hurt' || weight === 'life') return 'doctor';
   return weight === 'faith' ? 'pastor' : null;
 }
@@ -86,7 +86,7 @@ export function suggest(
   inTime: ReadonlySet<string>,
 ): Suggestion[] {
   const filters = filtersOf(answers, offered);
-  const wiser = wiserKind(answers);
+  const wiser = recommendedKind(answers);
   const { faithPart } = answers;
   const suggestions = specialists.flatMap((specialist): (Suggestion & { weight: number })[] => {
     const { kind, serviceIds, sessionTypes } = specialist;

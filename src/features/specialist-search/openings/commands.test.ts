@@ -18,7 +18,7 @@ import type { FindInput } from '../contract.ts';
 import { cancel, complete, reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { freeStarts } from '#/features/appointments/free-starts/queries.ts';
 import { raiseOpenings, refreshOpenings } from './commands.ts';
-import { passedOpenings } from './queries.ts';
+import { outdatedOpenings } from './queries.ts';
 import { openingLength } from './rules.ts';
 
 const hour = 3_600_000;
@@ -347,7 +347,7 @@ describe('stored openings', () => {
 
   test('keep an earlier value written since they were read', async () => {
     const provider = await addProvider(db);
-    const own = await passedOpenings(system, Number.MAX_SAFE_INTEGER / 2, 1_000);
+    const own = await outdatedOpenings(system, Number.MAX_SAFE_INTEGER / 2, 1_000);
     const read = own.filter(({ providerId }) => providerId === provider.id);
     expect(read).toHaveLength(8);
     const looked = read.map((opening) => ({ opening, first: null, at: Date.parse('2027-01-01T00:00:00Z') }));
@@ -364,7 +364,7 @@ describe('stored openings', () => {
 
   test('neither wait for locks nor hold any', async () => {
     const provider = await addProvider(db);
-    const own = (await passedOpenings(system, Number.MAX_SAFE_INTEGER / 2, 1_000)).filter(
+    const own = (await outdatedOpenings(system, Number.MAX_SAFE_INTEGER / 2, 1_000)).filter(
       ({ providerId }) => providerId === provider.id,
     );
     await db.transaction().execute(async (held) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { bookingSettings } from '#/features/appointments/offer/queries.ts';
-import { lookInto, passedOpenings, type Looked } from './queries.ts';
+import { findFirstTimes, outdatedOpenings, type Looked } from './queries.ts';
 
 /** Per run, and diaries loaded at once. */
 const maxRefreshed = 1_000;
@@ -40,11 +40,11 @@ export async function raiseOpenings(ctx: Ctx, looked: readonly Looked[]): Promis
 export async function refreshOpenings(ctx: Ctx): Promise<number> {
   const now = ctx.now().epochMilliseconds;
   const site = await bookingSettings(ctx);
-  const passed = await passedOpenings(ctx, now + site.advanceNoticeHours * 3_600_000, maxRefreshed);
+  const passed = await outdatedOpenings(ctx, now + site.advanceNoticeHours * 3_600_000, maxRefreshed);
   const wanted = { site, now, minutesOf: null, fits: null };
   const providers = [...Map.groupBy(passed, ({ providerId }) => providerId).values()];
   for (let index = 0; index < providers.length; index += atOnce) {
-    const looked = await lookInto(ctx, providers.slice(index, index + atOnce).flat(), wanted);
+    const looked = await findFirstTimes(ctx, providers.slice(index, index + atOnce).flat(), wanted);
     await raiseOpenings(ctx, looked);
   }
   return providers.length;

@@ -52,7 +52,7 @@ export interface Wanted {
  * Finds each provider's first matching time and current lower bound. Read the openings before calling: their versions
  * must not be newer than the diaries.
  */
-export async function lookInto(
+export async function findFirstTimes(
   ctx: Ctx,
   openings: readonly StoredOpening[],
   wanted: Wanted,
@@ -120,7 +120,7 @@ export const openingColumns = [
 ] as const;
 
 /** Returns listed providers with outdated openings, oldest first. */
-export async function passedOpenings(ctx: Ctx, before: number, limit: number): Promise<StoredOpening[]> {
+export async function outdatedOpenings(ctx: Ctx, before: number, limit: number): Promise<StoredOpening[]> {
   return ctx.db
     .selectFrom('openings')
     .innerJoin(

@@ -5,7 +5,7 @@ import { SheetHead } from '#/web/components/sheet-head.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import type { FindChoices } from '../contract.ts';
-import { useKnownZone } from '#/web/own-zone.tsx';
+import { useDisplayZone } from '#/web/own-zone.tsx';
 import { closedChoices, filters, searchOf, typeTextsOf, type Filter, type Search } from './find-search.ts';
 
 /** Referenced by the sort menu outside the form. */
@@ -45,7 +45,7 @@ export function FindFilters({
     setLast(search);
     setChosen(search);
   }
-  const zone = useKnownZone();
+  const zone = useDisplayZone();
   const choose = (change: Partial<Search>) => {
     const said = { ...change, ...('time' in change && { zone: change.time ? zone : null }) };
     setChosen((before) => ({ ...before, ...said }));

@@ -180,6 +180,6 @@ export function activeFilters(
   });
 }
 
-export function without(search: Search, filter: Filter): Search {
+export function withoutFilter(search: Search, filter: Filter): Search {
   return { ...search, [filter]: null, page: 1, ...(filter === 'time' ? { zone: null } : {}) };
 }

@@ -7,7 +7,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { CrisisLines } from '#/web/components/help-now.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import type { MeetingTime } from '../contract.ts';
-import { wiserKind, type Answers, type Weight, type Whom } from '../match/rules.ts';
+import { recommendedKind, type Answers, type Weight, type Whom } from '../match/rules.ts';
 import { choicesOf, meetingChoices, texts } from './match-texts.ts';
 
 const steps = 5;
@@ -132,7 +132,7 @@ const questions: readonly Question[] = [
     fields: ['kind'],
     Fields: ({ answers, onAnswer }) => (
       <>
-        {wiserKind(answers) === 'doctor' && <Notice className="mb-4">{m.match_kind_wiser()}</Notice>}
+        {recommendedKind(answers) === 'doctor' && <Notice className="mb-4">{m.match_kind_wiser()}</Notice>}
         <ChoiceGroup
           legend={<span className="sr-only">{m.match_kind()}</span>}
           layout="cards"
@@ -140,7 +140,7 @@ const questions: readonly Question[] = [
           value={answers.kind ?? null}
           onChange={(kind) => onAnswer({ kind })}
         />
-        {wiserKind(answers) !== 'doctor' && <p className="mt-4 text-quiet">{m.match_kind_wiser()}</p>}
+        {recommendedKind(answers) !== 'doctor' && <p className="mt-4 text-quiet">{m.match_kind_wiser()}</p>}
       </>
     ),
   },

@@ -54,7 +54,7 @@ export function meetingChoices(hasVideo: boolean): Choice<SessionType | 'any'>[]
   return choicesOf<SessionType | 'any'>({ ...typeTextsOf(hasVideo), any: m.match_any });
 }
 
-export function whyText(
+export function matchReasonText(
   { specialist, reasons }: Suggestion,
   search: Pick<Search, 'type'>,
   service: string | undefined,

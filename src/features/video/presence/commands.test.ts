@@ -11,7 +11,7 @@ import { addGuest, agree, changesOf, enter } from '../../../../tests/support/roo
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { admit } from '../commands.ts';
 import { roomOf } from './queries.ts';
-import { endPresence, keepPresence } from './commands.ts';
+import { endPresence, refreshPresence } from './commands.ts';
 
 const start = '2026-03-02T15:00:00Z';
 const database = await testDatabase();
@@ -125,14 +125,14 @@ test('removes peers of a dead process within forty seconds and notifies the othe
     .where('peer_id', '=', peers.client)
     .execute();
   setNow(later(20));
-  await keepPresence(job);
+  await refreshPresence(job);
   setNow(later(29));
-  await keepPresence(job);
+  await refreshPresence(job);
   expect((await roomOf(as(provider), id)).peers).toHaveLength(2);
   setNow(later(30));
   // Expired peers are hidden before cleanup runs.
   expect((await roomOf(as(provider), id)).peers.map(({ part }) => part)).toEqual(['provider']);
-  await told(lines.provider, id, () => keepPresence(job));
+  await told(lines.provider, id, () => refreshPresence(job));
   expect(await stored(id)).toEqual([{ peer_id: peers.provider }]);
   // A peer whose socket survived can re-enter without waiting.
   await enter(lines.client, id);
@@ -227,10 +227,10 @@ test('requires new admission after a session is moved', async () => {
 test('removes everyone when a room closes', async () => {
   const { provider, id, lines } = await meeting();
   setNow('2026-03-02T16:14:59Z');
-  await keepPresence(job);
+  await refreshPresence(job);
   expect((await roomOf(as(provider), id)).peers).toHaveLength(2);
   setNow('2026-03-02T16:15:00Z');
-  await told(lines.client, id, () => keepPresence(job));
+  await told(lines.client, id, () => refreshPresence(job));
   expect(await stored(id)).toEqual([]);
 });
 
@@ -245,7 +245,7 @@ test('removes a guest who withdraws from the room', async () => {
   expect((await roomOf(as(client), id)).peers.map(({ name }) => name)).toContain('Ruth');
   await db.updateTable('session_guests').set({ state: 'withdrawn' }).where('id', '=', guestId).execute();
   expect((await roomOf(as(client), id)).peers.map(({ name }) => name)).not.toContain('Ruth');
-  await told(line, id, () => told(lines.client, id, () => keepPresence(job)));
+  await told(line, id, () => told(lines.client, id, () => refreshPresence(job)));
   expect(await stored(id)).toHaveLength(2);
   await expect(enter(line, id)).rejects.toThrow('not_found appointment');
 });

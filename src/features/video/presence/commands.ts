@@ -6,7 +6,7 @@ import { transact } from '#/platform/db/transact.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { guestsOf } from '#/features/attendees/queries.ts';
 import { maxAttendees } from '#/features/attendees/rules.ts';
-import { lockRoom, tellRoom } from '../commands.ts';
+import { lockRoom, notifyRoom } from '../commands.ts';
 import { roomRows, refusalOf, requireOpenRoom } from '../policies.ts';
 import { hasPlace, maxPeersOfPerson, peerTopic, roomHours } from '../rules.ts';
 import { peersOf, presentPeers } from './queries.ts';
@@ -50,13 +50,13 @@ async function become(tx: TxCtx, appointmentId: string, peerId: string): Promise
     .values({ peer_id: peerId, person_id: personId, ...values })
     .onConflict((conflict) => conflict.column('peer_id').doUpdateSet(values))
     .execute();
-  if (before && before.appointment_id !== appointmentId) await tellRoom(tx, before.appointment_id);
+  if (before && before.appointment_id !== appointmentId) await notifyRoom(tx, before.appointment_id);
   if (present.some((peer) => peer.peerId === peerId)) return;
   await tx.db
     .deleteFrom('room_peers')
     .where('peer_id', 'in', listed(replaced.map((peer) => peer.peerId)))
     .execute();
-  await tellRoom(
+  await notifyRoom(
     tx,
     appointmentId,
     replaced.map((peer) => peerTopic(peer.peerId)),
@@ -75,7 +75,7 @@ export async function leaveRoom(
       .$if(appointmentId !== undefined, (rows) => rows.where('appointment_id', '=', appointmentId!))
       .returning('appointment_id')
       .executeTakeFirst();
-    if (left) await tellRoom(tx, left.appointment_id);
+    if (left) await notifyRoom(tx, left.appointment_id);
   });
 }
 
@@ -92,7 +92,7 @@ export async function reviewRoom(ctx: Ctx, appointmentId: string): Promise<void>
       .executeTakeFirst();
     if (!row) return;
     // First, so that they are notified too.
-    await tellRoom(tx, appointmentId);
+    await notifyRoom(tx, appointmentId);
     const isOpen = refusalOf(row, true, tx.now().epochMilliseconds) === null;
     const staying = isOpen ? await peersOf(tx, appointmentId) : [];
     const guests = await guestsOf(tx, appointmentId);
@@ -127,7 +127,7 @@ export async function reviewRoomOfGuest(ctx: Ctx, guestId: string): Promise<void
  * Refreshes this process's peers, then removes peers of dead processes, former participants and closed rooms. Run well
  * within `absentMs`.
  */
-export async function keepPresence(ctx: Ctx): Promise<void> {
+export async function refreshPresence(ctx: Ctx): Promise<void> {
   const now = ctx.now().epochMilliseconds;
   // Processes may deadlock here; `transact` retries.
   await transact(ctx, async (tx) => {
@@ -150,7 +150,7 @@ export async function keepPresence(ctx: Ctx): Promise<void> {
       .returning(['peer_id', 'appointment_id'])
       .execute();
     for (const [appointmentId, peers] of Map.groupBy(gone, (peer) => peer.appointment_id)) {
-      await tellRoom(
+      await notifyRoom(
         tx,
         appointmentId,
         peers.map((peer) => peerTopic(peer.peer_id)),
@@ -167,7 +167,7 @@ export async function endPresence(ctx: Ctx): Promise<void> {
       .where('process_id', '=', ownProcess)
       .returning('appointment_id')
       .execute();
-    for (const id of new Set(gone.map((peer) => peer.appointment_id))) await tellRoom(tx, id);
+    for (const id of new Set(gone.map((peer) => peer.appointment_id))) await notifyRoom(tx, id);
   });
 }
 

@@ -14,7 +14,7 @@ const deepestSignal = 8;
  * Forwards a signal to another admitted peer in the same open room, without storing it. Throws `conflict` with
  * `not_in_room` if the browser must re-enter.
  */
-export async function passSignal(
+export async function forwardSignal(
   ctx: Ctx,
   { appointmentId, to, signal }: { appointmentId: string; to: string; signal: unknown },
   connection: Connection,
@@ -30,10 +30,10 @@ export async function passSignal(
 }
 
 function isSignal(signal: unknown): boolean {
-  return !deeperThan(deepestSignal, signal) && Buffer.byteLength(JSON.stringify(signal)) <= longestSignal;
+  return !isDeeperThan(deepestSignal, signal) && Buffer.byteLength(JSON.stringify(signal)) <= longestSignal;
 }
 
-function deeperThan(depth: number, value: unknown): boolean {
+function isDeeperThan(depth: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((inner) => deeperThan(depth - 1, inner));
+  return depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner));
 }

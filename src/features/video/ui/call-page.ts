@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { countCall } from '#/web/activity.ts';
-import { useKeptFocus } from '#/web/components/kept-focus.ts';
+import { useFocusRestore } from '#/web/components/kept-focus.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -22,14 +22,14 @@ export function useMoment(every: number): number {
 
 /** Keeps the screen on, the session active and the focus inside for the duration of a call. */
 export function useCallPage(main: RefObject<HTMLElement | null>): void {
-  useLitScreen();
+  useWakeLock();
   useEffect(countCall, []);
-  useKeptFocus(main);
+  useFocusRestore(main);
   // The button that opened this screen is gone, so focus needs a new place.
   useEffect(() => main.current?.focus(), [main]);
 }
 
-function useLitScreen(): void {
+function useWakeLock(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | null = null;

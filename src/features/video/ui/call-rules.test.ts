@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   cleanLine,
-  grade,
+  gradeConnection,
   hasRelay,
-  isGivenUp,
+  isPeerGone,
   mustReplace,
   isPolite,
   largestOf,
@@ -12,8 +12,8 @@ import {
   readSignal,
   readWord,
   transportPolicy,
-  whoSpeaks,
-  worstOf,
+  activeSpeaker,
+  worstQuality,
   type Grade,
   type Measure,
 } from './call-rules.ts';
@@ -24,7 +24,7 @@ const lossy: Measure = { roundTrip: 60, lost: 0.3 };
 
 function told(measures: readonly Measure[]): string[] {
   let now: Grade = { quality: 'good', streak: 0 };
-  return measures.map((measure) => (now = grade(now, measure)).quality);
+  return measures.map((measure) => (now = gradeConnection(now, measure)).quality);
 }
 
 describe('connection quality', () => {
@@ -51,9 +51,9 @@ describe('connection quality', () => {
   });
 
   test('reports the worst of several connections', () => {
-    expect(worstOf([])).toBe('good');
-    expect(worstOf(['good', 'poor', 'unsteady'])).toBe('poor');
-    expect(worstOf(['unsteady', 'good'])).toBe('unsteady');
+    expect(worstQuality([])).toBe('good');
+    expect(worstQuality(['good', 'poor', 'unsteady'])).toBe('poor');
+    expect(worstQuality(['unsteady', 'good'])).toBe('unsteady');
   });
 });
 
@@ -65,22 +65,22 @@ describe('the active speaker', () => {
     ]);
 
   test('is the loudest, if loud enough', () => {
-    expect(whoSpeaks(null, levels(0.3, 0.1), 0)?.id).toBe('one');
-    expect(whoSpeaks(null, levels(0.001, 0.002), 0)).toBe(null);
+    expect(activeSpeaker(null, levels(0.3, 0.1), 0)?.id).toBe('one');
+    expect(activeSpeaker(null, levels(0.001, 0.002), 0)).toBe(null);
   });
 
   test('stays through a pause and against a louder person', () => {
     const one = { id: 'one', heardAt: 1_000 };
-    expect(whoSpeaks(one, levels(0.1, 0.9), 1_200)).toEqual({ id: 'one', heardAt: 1_200 });
-    expect(whoSpeaks(one, levels(0, 0), 2_500)?.id).toBe('one');
-    expect(whoSpeaks(one, levels(0, 0), 2_900)).toBe(null);
+    expect(activeSpeaker(one, levels(0.1, 0.9), 1_200)).toEqual({ id: 'one', heardAt: 1_200 });
+    expect(activeSpeaker(one, levels(0, 0), 2_500)?.id).toBe('one');
+    expect(activeSpeaker(one, levels(0, 0), 2_900)).toBe(null);
   });
 
   test('changes after half a pause, and immediately when the speaker leaves', () => {
     const one = { id: 'one', heardAt: 1_000 };
-    expect(whoSpeaks(one, levels(0, 0.2), 1_500)?.id).toBe('one');
-    expect(whoSpeaks(one, levels(0, 0.2), 2_000)?.id).toBe('other');
-    expect(whoSpeaks(one, new Map([['other', 0.2]]), 1_100)?.id).toBe('other');
+    expect(activeSpeaker(one, levels(0, 0.2), 1_500)?.id).toBe('one');
+    expect(activeSpeaker(one, levels(0, 0.2), 2_000)?.id).toBe('other');
+    expect(activeSpeaker(one, new Map([['other', 0.2]]), 1_100)?.id).toBe('other');
   });
 });
 
@@ -110,10 +110,10 @@ test('continues with a known peer, switches before pairing and restarts after', 
 });
 
 test('keeps a connection briefly after its peer leaves the list, unless closed remotely', () => {
-  expect(isGivenUp({ absentFor: null, dead: true })).toBe(false);
-  expect(isGivenUp({ absentFor: 5_000, dead: false })).toBe(false);
-  expect(isGivenUp({ absentFor: 5_000, dead: true })).toBe(true);
-  expect(isGivenUp({ absentFor: 40_000, dead: false })).toBe(true);
+  expect(isPeerGone({ absentFor: null, dead: true })).toBe(false);
+  expect(isPeerGone({ absentFor: 5_000, dead: false })).toBe(false);
+  expect(isPeerGone({ absentFor: 5_000, dead: true })).toBe(true);
+  expect(isPeerGone({ absentFor: 40_000, dead: false })).toBe(true);
 });
 
 test('reconnects a lost connection, but not without its peer', () => {

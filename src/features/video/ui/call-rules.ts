@@ -38,7 +38,7 @@ export interface Grade {
 const worseAfter = 2;
 const betterAfter = 4;
 
-export function grade({ quality, streak }: Grade, measure: Measure): Grade {
+export function gradeConnection({ quality, streak }: Grade, measure: Measure): Grade {
   const seen = qualityOf(measure);
   if (seen === quality) return { quality, streak: 0 };
   const worse = qualities.indexOf(seen) > qualities.indexOf(quality);
@@ -48,7 +48,7 @@ export function grade({ quality, streak }: Grade, measure: Measure): Grade {
   return { quality, streak: next };
 }
 
-export function worstOf(seen: readonly Quality[]): Quality {
+export function worstQuality(seen: readonly Quality[]): Quality {
   return qualities.findLast((quality) => seen.includes(quality)) ?? 'good';
 }
 
@@ -64,7 +64,7 @@ const speaking = 0.02;
 const pause = 1_800;
 
 /** Returns the active speaker: the current one until a pause, then the loudest. */
-export function whoSpeaks(
+export function activeSpeaker(
   before: Speaker | null,
   levels: ReadonlyMap<string, number>,
   now: number,
@@ -104,7 +104,7 @@ export function meeting({ other, begun }: Ends, from: string): 'same' | 'paired'
 const patience = 30_000;
 
 /** True once the peer left the list and closed the connection or stayed away too long. */
-export function isGivenUp({
+export function isPeerGone({
   absentFor,
   dead,
 }: {

@@ -1,7 +1,7 @@
 import type { Peer } from '../contract.ts';
 import type { ChatMessage } from './call-chat.ts';
 import { idle, type CallConnection } from './call-connections.ts';
-import { worstOf, type Doing, type Quality } from './call-rules.ts';
+import { worstQuality, type Doing, type Quality } from './call-rules.ts';
 import type { LinkState } from './peer-connectivity.ts';
 
 /** Another page in the call. */
@@ -55,7 +55,7 @@ export function callViewOf({
     participants: [...paired, ...unpaired],
     chat,
     speaker,
-    quality: worstOf(connected.map(({ quality }) => quality)),
+    quality: worstQuality(connected.map(({ quality }) => quality)),
   };
 }
 

@@ -11,10 +11,10 @@ import type { CallEvent } from './call-events.ts';
 import {
   cleanLine,
   type Signal,
-  isGivenUp,
+  isPeerGone,
   mustReplace,
-  grade,
-  whoSpeaks,
+  gradeConnection,
+  activeSpeaker,
   type Speaker,
 } from './call-rules.ts';
 import { createSignaling } from './call-signaling.ts';
@@ -150,7 +150,7 @@ function recoverConnections({ all, drop, replace }: CallConnections, onChange: (
     const downSince = link.downSince();
     const absentFor = absentSince === null ? null : now - absentSince;
     const downFor = downSince === null ? null : now - downSince;
-    if (isGivenUp({ absentFor, dead: link.state() === 'closed' })) drop(id, connection);
+    if (isPeerGone({ absentFor, dead: link.state() === 'closed' })) drop(id, connection);
     else if (mustReplace({ downFor, present: absentSince === null }))
       replace(id, connection).link.greet(true);
     else continue;
@@ -186,7 +186,7 @@ function createSpeakerDetector({
         const levels = new Map(measured.filter(([id]) => connections.has(id)));
         levels.set('self', ownLevel());
         const before = speaker?.id;
-        speaker = whoSpeaks(speaker, levels, performance.now());
+        speaker = activeSpeaker(speaker, levels, performance.now());
         if (speaker?.id !== before) onChange();
       } catch {
         // A connection closed meanwhile.
@@ -203,7 +203,7 @@ async function measureQuality(connections: Connections, onChange: () => void): P
     if (connection.link.state() !== 'connected') continue;
     const { quality } = connection.grade;
     try {
-      connection.grade = grade(connection.grade, await connection.link.measure());
+      connection.grade = gradeConnection(connection.grade, await connection.link.measure());
     } catch {
       // The connection closed meanwhile.
     }

@@ -18,7 +18,7 @@ export async function listDevices(): Promise<Devices> {
 }
 
 /** Stores device ids only. */
-export function chosenBefore(): Chosen {
+export function savedDevices(): Chosen {
   const chosen: Record<DeviceKind, string | null> = { microphone: null, camera: null, speaker: null };
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(memory) ?? '{}');

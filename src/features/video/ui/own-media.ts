@@ -1,5 +1,5 @@
 import { blurConstraint, rememberBlur, blurOf, wantsBlur } from './background-blur.ts';
-import { chosenBefore, listDevices, noDevices, rememberChosen, type DeviceKind } from './devices.ts';
+import { savedDevices, listDevices, noDevices, rememberChosen, type DeviceKind } from './devices.ts';
 import {
   createOwnMediaStore,
   type OwnMediaView,
@@ -35,7 +35,7 @@ export function createOwnMedia(): OwnMedia {
     problems: { microphone: null, camera: null },
     blurred: null,
     devices: noDevices,
-    chosen: chosenBefore(),
+    chosen: savedDevices(),
   });
   const { view, update, setProblem } = store;
   const userMedia = createUserMedia(store);

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { useRealtime, useSay } from '#/web/realtime.tsx';
+import { useRealtime, useSendFrame } from '#/web/realtime.tsx';
 import type { CallEvent } from './call-events.ts';
 import { transportPolicy } from './call-rules.ts';
 import { createCall, type Call } from './call.ts';
@@ -23,7 +23,7 @@ type Stage = 'check' | 'entering' | 'in' | 'left';
 /** Controls a viewer's steps: device check, room, call and leaving. */
 export function useSessionCall(appointmentId: string, media: OwnMedia) {
   const queries = useQueryClient();
-  const say = useSay();
+  const say = useSendFrame();
   const [stage, setStage] = useState<Stage>('check');
   const [problem, setProblem] = useState<string | null>(null);
   const [ownId, setOwnId] = useState<string | null>(null);

@@ -17,10 +17,10 @@ import { book } from '#/features/appointments/booking/commands.ts';
 import { expireUnanswered } from '#/features/appointments/expiry/commands.ts';
 import { cancel, reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { cancelSeries } from '#/features/appointments/series/commands.ts';
-import { askEarlier, giveUp, joinWaitlist } from '../commands.ts';
+import { joinForEarlierTime, leaveWaitingList, joinWaitlist } from '../commands.ts';
 import type { WishesInput } from '../contract.ts';
 import { ownWaits, waitingCount } from '../queries.ts';
-import { passOffer, takeOffer as take, takeTurns } from './commands.ts';
+import { declineOffer, acceptOffer as take, updateWaitingList } from './commands.ts';
 
 const { db, as, setNow, runJobs, url, readMails } = await testDatabase({ poolSize: 10 });
 const second = connect(url, 10);
@@ -120,10 +120,10 @@ test('offers an open time in waiting-list order, then to the next after the dead
   // The email leaks neither the provider nor the service.
   expect(JSON.stringify(mails)).not.toMatch(/hour of care|psychologist|doctor/i);
   setNow('2026-03-02T16:00:00Z');
-  await takeTurns(as({ kind: 'job', name: 'test' }), provider.id);
+  await updateWaitingList(as({ kind: 'job', name: 'test' }), provider.id);
   expect(await offersOf(next)).toEqual([]);
   setNow('2026-03-02T16:00:01Z');
-  await takeTurns(as({ kind: 'job', name: 'test' }), provider.id);
+  await updateWaitingList(as({ kind: 'job', name: 'test' }), provider.id);
   expect(await offersOf(next)).toMatchObject([{ startsAt: monday, deadline: '2026-03-02T17:00:01Z' }]);
   // An expired offer still works while the time is free.
   const { id } = (await offersOf(first))[0]!;
@@ -139,7 +139,7 @@ test('books one of two people accepting at once; the other stays on the waiting 
     await cancel(as(holder), taken);
     await runJobs();
     setNow('2026-03-02T17:00:00Z');
-    await takeTurns(as({ kind: 'job', name: 'test' }), provider.id);
+    await updateWaitingList(as({ kind: 'job', name: 'test' }), provider.id);
     const offers = await Promise.all(people.map(offersOf));
     expect(offers.map((one) => one.length)).toEqual([1, 1]);
     const clicks = people.map((person, index) => {
@@ -205,7 +205,7 @@ test('queues a check for a booking only while somebody waits', async () => {
   const wait = await askAs(person, provider, { untilDate: '2026-03-17' });
   const meanwhile = await bookAs(await addClient(db), provider, '2026-03-23T14:00:00Z');
   expect(await checksQueued(meanwhile.bookingId)).toHaveLength(1);
-  await giveUp(as(person), wait.id);
+  await leaveWaitingList(as(person), wait.id);
   const after = await bookAs(await addClient(db), provider, '2026-03-30T14:00:00Z');
   expect(await checksQueued(after.bookingId)).toEqual([]);
 });
@@ -258,7 +258,7 @@ test('moves an appointment to the offered time and offers its old time to others
   const [holder, mover, other] = [await addClient(db), await addClient(db), await addClient(db)];
   const { appointments } = await bookAs(holder, provider, monday);
   const own = (await bookAs(mover, provider, nextMonday)).appointments[0]!;
-  const wait = await askEarlier(as(mover), { ...anything, appointmentId: own.id });
+  const wait = await joinForEarlierTime(as(mover), { ...anything, appointmentId: own.id });
   expect(wait).toMatchObject({ appointment: { id: own.id, startsAt: nextMonday }, durationMinutes: 60 });
   await askAs(other, provider, { untilDate: '2026-03-16' });
   await cancel(as(holder), appointments[0]!.id);
@@ -278,11 +278,11 @@ test('offers a declined time to the next person immediately', async () => {
   await cancel(as(holder), taken);
   await runJobs();
   const [first, next] = people as [Person, Person];
-  expect(await passOffer(as(first), (await offersOf(first))[0]!.id)).toMatchObject([{ offers: [] }]);
+  expect(await declineOffer(as(first), (await offersOf(first))[0]!.id)).toMatchObject([{ offers: [] }]);
   await runJobs();
   expect(await offersOf(first)).toEqual([]);
   expect(await offersOf(next)).toMatchObject([{ startsAt: monday }]);
-  await giveUp(as(next), (await waitsOf(next))[0]!.id);
+  await leaveWaitingList(as(next), (await waitsOf(next))[0]!.id);
   expect(await waitsOf(next)).toEqual([]);
   expect(await waitsOf(first)).toHaveLength(1);
 });
@@ -351,7 +351,7 @@ test('keeps an offer private to its client', async () => {
   await runJobs();
   const { id } = (await offersOf(people[0]!))[0]!;
   for (const stranger of [holder, provider, await addClient(db)]) {
-    for (const act of [takeOffer, passOffer]) {
+    for (const act of [takeOffer, declineOffer]) {
       expect(await refusalOf(act(as(stranger), id))).toMatchObject({ code: 'not_found', reason: 'offer' });
       expect(await refusalOf(act(as(stranger), newId()))).toMatchObject({
         code: 'not_found',
@@ -359,7 +359,7 @@ test('keeps an offer private to its client', async () => {
       });
     }
     const [wait] = await waitsOf(people[0]!);
-    expect(await refusalOf(giveUp(as(stranger), wait!.id))).toMatchObject({
+    expect(await refusalOf(leaveWaitingList(as(stranger), wait!.id))).toMatchObject({
       code: 'not_found',
       reason: 'wait',
     });
@@ -371,7 +371,7 @@ test('ends a wait when its last date passes or its appointment is canceled or to
   const job = as({ kind: 'job', name: 'test' });
   setNow('2026-03-09T04:30:00Z');
   expect(await waitsOf(people[0]!)).toEqual([]);
-  await takeTurns(job, provider.id);
+  await updateWaitingList(job, provider.id);
   const states = () =>
     db.selectFrom('waits').select('state').where('provider_id', '=', provider.id).execute();
   expect(await states()).toEqual([{ state: 'over' }]);
@@ -388,9 +388,9 @@ test('ends a wait when its last date passes or its appointment is canceled or to
   await db.deleteFrom('waits').where('provider_id', '=', provider.id).execute();
   const mover = await addClient(db);
   const own = (await bookAs(mover, provider, nextMonday)).appointments[0]!;
-  await askEarlier(as(mover), { ...anything, untilDate: '2026-03-16', appointmentId: own.id });
+  await joinForEarlierTime(as(mover), { ...anything, untilDate: '2026-03-16', appointmentId: own.id });
   setNow('2026-03-16T13:59:00Z');
-  await takeTurns(job, provider.id);
+  await updateWaitingList(job, provider.id);
   expect(await states()).toEqual([{ state: 'over' }]);
   expect(await refusalOf(reschedule(as(mover), own.id, nextMonday))).toMatchObject({
     reason: 'deadline_passed',
@@ -408,13 +408,13 @@ test.each([
     const { appointments } = await bookAs(holder, provider, monday);
     if (start) {
       const own = (await bookAs(person, provider, start)).appointments[0]!;
-      await askEarlier(as(person), { ...anything, appointmentId: own.id });
+      await joinForEarlierTime(as(person), { ...anything, appointmentId: own.id });
     } else await askAs(person, provider, { untilDate: '2026-03-15' });
     await cancel(as(holder), appointments[0]!.id);
     await runJobs();
     const [wait] = await waitsOf(person);
     const [, ended] = await Promise.all([
-      giveUp(as(person), wait!.id),
+      leaveWaitingList(as(person), wait!.id),
       takeOffer({ ...as(person), db: second.db }, wait!.offers[0]!.id).then(
         () => 'won',
         (error: unknown) => (error as { reason?: string }).reason ?? String(error),

@@ -15,10 +15,10 @@ import { lockDiaries } from '#/features/appointments/diary/queries.ts';
 import { reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { appointmentView } from '#/features/appointments/appointment/queries.ts';
 import { requireParty } from '#/features/appointments/appointment/policies.ts';
-import { endWait, tellBoth } from '../commands.ts';
+import { endWait, notifyBoth } from '../commands.ts';
 import type { WaitView } from '../contract.ts';
 import {
-  anybodyWaits,
+  hasWaitingClients,
   isOver,
   lineOf,
   lockLine,
@@ -41,8 +41,8 @@ declare module '#/platform/context.ts' {
  * Updates a provider's waiting list: ends expired entries, withdraws offers for taken times, and offers free times in
  * turn. Idempotent.
  */
-export async function takeTurns(ctx: Ctx, providerId: string): Promise<void> {
-  if (!(await anybodyWaits(ctx, providerId))) return;
+export async function updateWaitingList(ctx: Ctx, providerId: string): Promise<void> {
+  if (!(await hasWaitingClients(ctx, providerId))) return;
   await transact(ctx, async (tx) => {
     await lockLine(tx, providerId);
     const now = tx.now().epochMilliseconds;
@@ -52,7 +52,7 @@ export async function takeTurns(ctx: Ctx, providerId: string): Promise<void> {
       if (!isOver(wait, { now, ...site })) line.push(wait);
       else if (await endWait(tx, wait.id, 'over')) {
         await recordDone(tx, { action: 'waitlist.over', subject: { kind: 'wait', id: wait.id } });
-        await tellBoth(tx, wait, wait.id);
+        await notifyBoth(tx, wait, wait.id);
       }
     }
     if (line.length === 0) return;
@@ -67,7 +67,7 @@ export async function takeTurns(ctx: Ctx, providerId: string): Promise<void> {
  * Updates every active waiting list, catching missed events and expired entries. Failures don't stop the rest and are
  * thrown at the end.
  */
-export async function takeAllTurns(ctx: Ctx): Promise<void> {
+export async function updateWaitingLists(ctx: Ctx): Promise<void> {
   const rows = await ctx.db
     .selectFrom('waits')
     .select('provider_id')
@@ -76,14 +76,14 @@ export async function takeAllTurns(ctx: Ctx): Promise<void> {
     .execute();
   const failed: unknown[] = [];
   for (const { provider_id } of rows)
-    await takeTurns(ctx, provider_id).catch((error: unknown) => failed.push(error));
+    await updateWaitingList(ctx, provider_id).catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw new AggregateError(failed, 'not every line of who waits could move');
 }
 
 /** Retention after an entry ends, in hours. */
 const remembered = 30 * 24;
 
-export async function forgetEndedWaits(ctx: Ctx): Promise<void> {
+export async function deleteEndedWaits(ctx: Ctx): Promise<void> {
   const since = ctx.now().subtract({ hours: remembered });
   await ctx.db
     .deleteFrom('waits')
@@ -136,7 +136,7 @@ async function writeTurn(tx: TxCtx, line: Line, { gone, offered }: Turn): Promis
       .where('state', '=', 'open')
       .execute();
     for (const wait of line) {
-      if (wait.offers.some(({ id }) => gone.includes(id))) await tellBoth(tx, wait, wait.id);
+      if (wait.offers.some(({ id }) => gone.includes(id))) await notifyBoth(tx, wait, wait.id);
     }
   }
   const now = new Date(tx.now().epochMilliseconds);
@@ -167,7 +167,7 @@ async function writeTurn(tx: TxCtx, line: Line, { gone, offered }: Turn): Promis
       // Tolerates a slow clock: the deadline must have passed when this runs.
       { startAfter: Temporal.Instant.fromEpochMilliseconds(deadline + 2_000) },
     );
-    await tellBoth(tx, wait, id);
+    await notifyBoth(tx, wait, id);
   }
 }
 
@@ -178,7 +178,7 @@ const keptOut = ['23P01', '25P02'];
  * Takes an offered time under normal booking rules, first come, first served. Losing clients get `offer_taken` and stay
  * on the list. Idempotent. Phone sessions without a known number throw `required` for `contact.phone`.
  */
-export async function takeOffer(ctx: Ctx, offerId: string, phone?: string): Promise<AppointmentView> {
+export async function acceptOffer(ctx: Ctx, offerId: string, phone?: string): Promise<AppointmentView> {
   const client = selfOf(ctx);
   try {
     return await transact(ctx, (tx) => take(tx, client, offerId, phone));
@@ -235,7 +235,7 @@ async function take(
     subject: { kind: 'wait', id: wait.id },
     details: { offerId: offer.id, appointmentId: appointment.id },
   });
-  await tellBoth(tx, wait, wait.id);
+  await notifyBoth(tx, wait, wait.id);
   return appointment;
 }
 
@@ -280,7 +280,7 @@ async function moveOrBook(
 }
 
 /** Passes on an offer: the next client gets it immediately, and this one stays on the list. */
-export async function passOffer(ctx: Ctx, offerId: string): Promise<WaitView[]> {
+export async function declineOffer(ctx: Ctx, offerId: string): Promise<WaitView[]> {
   const client = selfOf(ctx);
   return transact(ctx, async (tx) => {
     const { wait } = await requireOwnOffer(tx, client, offerId);
@@ -298,7 +298,7 @@ export async function passOffer(ctx: Ctx, offerId: string): Promise<WaitView[]> 
         subject: { kind: 'wait', id: wait.id },
         details: { offerId },
       });
-      await tellBoth(tx, wait, offerId);
+      await notifyBoth(tx, wait, offerId);
       await tx.emit(tx, 'waitlist.turn_due', { providerId: wait.provider_id });
     }
     return ownWaits(tx, client);

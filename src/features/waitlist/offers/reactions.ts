@@ -1,7 +1,7 @@
 import type { Ctx } from '#/platform/context.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
-import { anybodyWaits } from '../queries.ts';
-import { takeTurns } from './commands.ts';
+import { hasWaitingClients } from '../queries.ts';
+import { updateWaitingList } from './commands.ts';
 
 /** Advances the waiting list after events that free or take times. */
 export const waitlistReactions: readonly Reaction[] = [
@@ -10,7 +10,7 @@ export const waitlistReactions: readonly Reaction[] = [
     name: 'waitlist.changed',
     handle: async (ctx, { appointmentId, change }) => {
       if (change === 'confirmed' || change === 'completed' || change === 'no_show') return;
-      await takeTurnsOf(
+      await updateListsOf(
         ctx,
         ctx.db.selectFrom('appointments').select('provider_id').where('id', '=', appointmentId),
       );
@@ -20,7 +20,7 @@ export const waitlistReactions: readonly Reaction[] = [
     event: 'booking.series_changed',
     name: 'waitlist.series_changed',
     handle: (ctx, { appointmentIds }) =>
-      takeTurnsOf(
+      updateListsOf(
         ctx,
         ctx.db.selectFrom('appointments').select('provider_id').where('id', 'in', appointmentIds).limit(1),
       ),
@@ -29,28 +29,28 @@ export const waitlistReactions: readonly Reaction[] = [
     event: 'booking.booked',
     name: 'waitlist.booked',
     // Nobody joins until the booking commits: both lock the diary.
-    isNeeded: (tx, { bookingId }) => anybodyWaits(tx, providerOf(tx, bookingId)),
-    handle: (ctx, { bookingId }) => takeTurnsOf(ctx, providerOf(ctx, bookingId)),
+    isNeeded: (tx, { bookingId }) => hasWaitingClients(tx, providerOf(tx, bookingId)),
+    handle: (ctx, { bookingId }) => updateListsOf(ctx, providerOf(ctx, bookingId)),
   }),
   reaction({
     event: 'availability.changed',
     name: 'waitlist.hours',
-    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+    handle: (ctx, { providerId }) => updateWaitingList(ctx, providerId),
   }),
   reaction({
     event: 'providers.listing_changed',
     name: 'waitlist.listing',
-    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+    handle: (ctx, { providerId }) => updateWaitingList(ctx, providerId),
   }),
   reaction({
     event: 'providers.places_changed',
     name: 'waitlist.places',
-    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+    handle: (ctx, { providerId }) => updateWaitingList(ctx, providerId),
   }),
   reaction({
     event: 'waitlist.turn_due',
     name: 'waitlist.turn',
-    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+    handle: (ctx, { providerId }) => updateWaitingList(ctx, providerId),
   }),
 ];
 
@@ -58,10 +58,10 @@ function providerOf({ db }: Ctx, bookingId: string) {
   return db.selectFrom('appointments').select('provider_id').where('booking_id', '=', bookingId).limit(1);
 }
 
-async function takeTurnsOf(
+async function updateListsOf(
   ctx: Ctx,
   provider: { executeTakeFirst(): Promise<{ provider_id: string } | undefined> },
 ): Promise<void> {
   const found = await provider.executeTakeFirst();
-  if (found) await takeTurns(ctx, found.provider_id);
+  if (found) await updateWaitingList(ctx, found.provider_id);
 }

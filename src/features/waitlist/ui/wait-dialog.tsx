@@ -159,7 +159,7 @@ function useAsk(
   return useMutation({
     mutationFn: ({ sessionType, ...wishes }: Values) =>
       appointment
-        ? api.waitlist.askEarlier.call({ ...wishes, timeZone, appointmentId: appointment.id })
+        ? api.waitlist.joinEarlier.call({ ...wishes, timeZone, appointmentId: appointment.id })
         : api.waitlist.ask.call({
             ...wishes,
             timeZone,

@@ -64,7 +64,7 @@ test('changes preferred times, and leaves the list after confirmation', async ()
   await expect
     .element(question)
     .toMatchTextContent(`You’ll lose your place in line for a time with ${wait.provider.name}.`);
-  answer({ 'waitlist.giveUp': [], 'waitlist.mine': [] });
+  answer({ 'waitlist.leave': [], 'waitlist.mine': [] });
   await question.getByRole('button', { name: 'Leave list' }).click();
   await expect.element(page.getByText('You left the waiting list').first()).toBeVisible();
   await expect.element(list).not.toBeInTheDocument();
@@ -98,14 +98,14 @@ test('requests an earlier time by keyboard on a phone, and names missing fields'
   await expect.element(part).toMatchTextContent('Choose at least one time of day.');
   await expect.element(part.getByRole('checkbox', { name: 'Morning' })).toHaveFocus();
   await expectNoViolation('wishes that lack something');
-  expect(askedFor('waitlist.askEarlier')).toEqual([]);
+  expect(askedFor('waitlist.joinEarlier')).toEqual([]);
   await userEvent.keyboard(' ');
-  answer({ 'waitlist.askEarlier': waits, 'waitlist.mine': [waits] });
+  answer({ 'waitlist.joinEarlier': waits, 'waitlist.mine': [waits] });
   ask.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect
-    .poll(() => askedFor('waitlist.askEarlier'))
+    .poll(() => askedFor('waitlist.joinEarlier'))
     .toMatchObject([{ appointmentId: ahead.id, dayParts: ['morning'] }]);
 });
 

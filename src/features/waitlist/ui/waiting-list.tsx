@@ -124,8 +124,8 @@ function GiveUpQuestion({
 }) {
   const queries = useQueryClient();
   const { name } = provider;
-  const giveUp = useMutation({
-    mutationFn: () => api.waitlist.giveUp.call({ waitId: id }),
+  const leave = useMutation({
+    mutationFn: () => api.waitlist.leave.call({ waitId: id }),
     onSuccess: () => {
       onOpenChange(false);
       toast.done(m.waitlist_given_up());
@@ -137,14 +137,14 @@ function GiveUpQuestion({
   return (
     <ConfirmDialog
       open={open}
-      act={giveUp}
+      act={leave}
       failure={(error) => appointmentFailure(error, { name, existing: true })}
       onClose={() => onOpenChange(false)}
       title={m.waitlist_give_up_title()}
       description={appointment ? m.waitlist_give_up_text_move({ name }) : m.waitlist_give_up_text({ name })}
       confirmLabel={m.waitlist_give_up_confirm()}
       cancelLabel={m.waitlist_give_up_back()}
-      onConfirm={() => giveUp.mutate()}
+      onConfirm={() => leave.mutate()}
     />
   );
 }

@@ -113,7 +113,7 @@ function remembered(dataDir: string): string | undefined {
 
 function folderForAccount(dataDir: string): string {
   if (readdirSync(dataDir).some((entry) => /^pg\d+$/.test(entry))) return dataDir;
-  const account = nobody();
+  const account = unprivilegedAccount();
   if (canEnter(account, dataDir)) return dataDir;
   for (const parent of OUTSIDE) {
     let folder: string;
@@ -154,10 +154,10 @@ function accountOf(folder: string): Account {
     const { uid, gid } = statSync(join(folder, entry));
     if (uid !== 0) return { uid, gid };
   }
-  return nobody();
+  return unprivilegedAccount();
 }
 
-function nobody(): Account {
+function unprivilegedAccount(): Account {
   const accounts = attempt('/etc/passwd', () =>
     existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '',
   );

@@ -29,7 +29,7 @@ export function takeLock(folder: string): Lock {
       if (found === undefined) continue;
       const holder = parse(found);
       if (holder && startOf(holder.pid) === holder.start) return { heldBy: holder.pid };
-      takeAway(file, found);
+      moveStaleLock(file, found);
     }
   } finally {
     rmSync(draft, { force: true });
@@ -37,7 +37,7 @@ export function takeLock(folder: string): Lock {
 }
 
 /** Moves a stale lock aside; restores it if another process replaced it meanwhile. */
-function takeAway(file: string, stale: string): void {
+function moveStaleLock(file: string, stale: string): void {
   const aside = `${file}.${process.pid}.stale`;
   try {
     renameSync(file, aside);
