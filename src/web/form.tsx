@@ -102,11 +102,12 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
   const { defaultValues, errors, isDirty, isSubmitted, isSubmitting, submitCount } = form.formState;
 
   useLayoutEffect(() => {
-    element.current
-      ?.querySelector<HTMLElement>(
-        '[aria-invalid="true"]:is(input,textarea,select), [aria-invalid="true"] :is(input,button):enabled',
-      )
-      ?.focus();
+    const first = element.current?.querySelector<HTMLElement>(
+      '[aria-invalid="true"]:is(input,textarea,select), [aria-invalid="true"] :is(input,button):enabled',
+    );
+    // Nothing folded can have the focus.
+    first?.closest('details')?.setAttribute('open', '');
+    first?.focus();
   }, [submitCount]);
 
   const [error, setError] = useState<unknown>(null);

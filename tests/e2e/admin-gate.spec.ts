@@ -56,12 +56,12 @@ test('signs in at the portal once the role is assigned, and admits no one else',
     await signIn(page, chief);
     await roleOf(chief, 'client');
     await page.goto('/admin/settings');
-    await expect(main).toContainText('Current role: client');
+    await expect(main).toContainText('Current role: Client');
     // Signing in doesn't restore a manually removed role.
     await forgetSession(page);
     await signIn(page, chief);
     await page.goto('/adminsettings');
-    await expect(main).toContainText('Current role: client');
+    await expect(main).toContainText('Current role: Client');
     await roleOf(chief, 'super_admin');
     await main.getByRole('button', { name: 'Refresh Page' }).click();
     await expect(main.getByRole('navigation', { name: 'Portal sections' })).toBeVisible();

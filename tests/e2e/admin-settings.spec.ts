@@ -105,7 +105,7 @@ test('switches a feature off, then on for one person; their page follows automat
   const save = dialog.getByRole('button', { name: 'Save scope' });
   await feature.getByRole('button', { name: 'Edit scope' }).click();
   await dialog.getByRole('radio', { name: 'Role-based' }).check();
-  await dialog.getByRole('checkbox', { name: 'doctor' }).check();
+  await dialog.getByRole('checkbox', { name: 'Doctor' }).check();
   await save.click();
   await expect(growth).toHaveCount(0);
 

@@ -60,16 +60,16 @@ export default function AdminAnalytics() {
 
   return (
     <>
+      <ButtonLink to="/home" variant="quiet" size="sm" className="-mt-3 -ml-3.5">
+        <ArrowLeft />
+        {m.analytics_admin_back()}
+      </ButtonLink>
       <DashboardHeading
         title={m.analytics_admin_title()}
         action={
           <div className="flex flex-wrap gap-2">
             <ExportMenu range={shown && { from: shown.from, to: shown.to }} />
             <RefreshButton />
-            <ButtonLink to="/home" variant="quiet" size="sm" className="max-sm:-ml-3.5">
-              <ArrowLeft />
-              {m.analytics_admin_back()}
-            </ButtonLink>
           </div>
         }
       >

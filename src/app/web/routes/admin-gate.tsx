@@ -45,10 +45,10 @@ export default function AdminGate({ loaderData: { state, address, role } }: Rout
 }
 
 const roleNames: Readonly<Record<Role, () => string>> = {
-  super_admin: m.admin_role_super_admin,
-  doctor: m.admin_role_doctor,
-  pastor: m.admin_role_pastor,
-  client: m.admin_role_client,
+  super_admin: m.users_role_super_admin,
+  doctor: m.users_role_doctor,
+  pastor: m.users_role_pastor,
+  client: m.users_role_client,
 };
 
 /** Shown when the email isn't an administrator's. */

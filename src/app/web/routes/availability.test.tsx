@@ -55,6 +55,8 @@ async function openRows(answers: Readonly<Record<string, unknown>> = {}): Promis
   await expect.element(field('Monday, first window, from')).toBeEnabled();
 }
 
+const unfoldPreview = () => preview.getByText('Client preview').last().click();
+
 async function saveAll(): Promise<AvailabilityView> {
   await saveButton.click();
   await expect.element(saved).toBeVisible();
@@ -94,6 +96,7 @@ test('shows a retry when the hours can’t be loaded', async () => {
 test('previews unsaved hours for clients in the chosen time zone', async () => {
   const starts = ['2026-12-07T14:00:00Z', '2026-12-07T14:30:00Z', '2026-12-07T17:00:00Z'];
   await openRows();
+  await unfoldPreview();
   await expect.element(preview.getByText('No open times', { exact: true })).toBeVisible();
   answer({ 'appointments.previewAvailability': { ...noTime, starts } });
   await field('Monday, first window, to').fill('11:00');
@@ -388,6 +391,19 @@ test('lists booked sessions outside the hours, before and after saving', async (
   await expect.element(clashes).toBeVisible();
 });
 
+test('folds the preview on phones until it lists booked sessions', async () => {
+  await openRows();
+  const times = preview.getByText('No open times', { exact: true });
+  await expect.element(times).not.toBeVisible();
+  answer({ 'appointments.previewAvailability': clashing });
+  await day('Tuesday').click();
+  await expect.element(times).toBeVisible();
+  await unfoldPreview();
+  await expect.element(times).not.toBeVisible();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect.element(times).toBeVisible();
+});
+
 test('warns about hours saved in another window, and can overwrite them', async () => {
   const theirs = hours({ weekly: stored.weekly.filter(({ weekday }) => weekday !== 6), version: 2 });
   await openRows({
@@ -449,6 +465,7 @@ test('sets a provider’s own location for a window', async () => {
     town: 'Boston, MA',
   };
   await openRows({ 'availability.mine': hours({ places: [house] }) });
+  await unfoldPreview();
   await preview.getByLabelText('Session type').selectOptions('in-person');
   await field('Monday, first window, place').selectOptions('The House by the River');
   await expect

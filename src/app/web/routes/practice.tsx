@@ -163,8 +163,7 @@ function Profile({ listing }: { listing: OwnListing }) {
         {viewer && (
           <OwnProfile>{(profile) => <PhotoField viewer={viewer} photoUrl={profile.photoUrl} />}</OwnProfile>
         )}
-        <p className="mt-5 text-quiet">
-          {m.practice_account()}{' '}
+        <p className="mt-3">
           <Link to="/profile" className="text-primary underline hover:text-primary-strong">
             {m.practice_account_link()}
           </Link>

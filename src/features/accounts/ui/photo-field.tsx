@@ -58,9 +58,9 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
   };
 
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-      <Avatar id={viewer.id} name={viewer.fullName} src={photoUrl} size="lg" className="size-24!" />
-      <div className="min-w-0 flex-1 basis-60">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+      <Avatar id={viewer.id} name={viewer.fullName} src={photoUrl} size="lg" className="size-20!" />
+      <div className="min-w-0 flex-1 basis-44">
         <div className="flex flex-wrap gap-2">
           <Button
             ref={change}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { deviceZone, formatDate } from '#/kernel/date-text.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
@@ -8,10 +8,10 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import { Section } from '#/web/components/card.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
+import { FoldingCard } from '#/web/components/folding-card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { byDate, dateIn, shortDateText, timeText } from '#/web/times.ts';
@@ -39,11 +39,11 @@ export function AvailabilityPreview(props: {
   alive: boolean;
 }) {
   return (
-    <Section card title={m.booking_preview()} className="min-w-0">
-      <p className="mt-1 text-quiet">{m.booking_preview_text()}</p>
+    <FoldingCard title={m.booking_preview()} summary={m.booking_preview_text()} className="min-w-0">
+      <p className="mt-1 text-quiet max-sm:hidden">{m.booking_preview_text()}</p>
       {/* Only the browser knows the device's time zone. */}
       {props.alive ? <Preview {...props} /> : <Skeleton className="mt-5 h-96" />}
-    </Section>
+    </FoldingCard>
   );
 }
 
@@ -214,8 +214,12 @@ const reasons: Readonly<Record<ClashReason, () => string>> = {
 /** Sessions outside the new hours stay booked. */
 function ClashList({ clashes: { sessions, count }, timeZone }: { clashes: Clashes; timeZone: string }) {
   const id = useId();
+  const news = useRef<HTMLParagraphElement>(null);
   const [all, setAll] = useState(false);
   const title = m.booking_clashes({ count });
+  useEffect(() => {
+    if (count > 0) news.current?.closest('details')?.setAttribute('open', '');
+  }, [count]);
   const list = (
     <section aria-labelledby={id} className="mt-5 rounded-control bg-clay-soft px-4 py-3">
       <h3 id={id} className="font-sans text-base font-semibold">
@@ -256,7 +260,7 @@ function ClashList({ clashes: { sessions, count }, timeZone }: { clashes: Clashe
   );
   return (
     <>
-      <p role="status" className="sr-only">
+      <p ref={news} role="status" className="sr-only">
         {count > 0 && title}
       </p>
       {count > 0 && list}

@@ -115,6 +115,7 @@ export function AvailabilityEditor({
     }
   };
   const seePreview = () => {
+    aside.current?.querySelector('details')?.setAttribute('open', '');
     aside.current?.scrollIntoView({ block: 'start' });
     aside.current?.focus({ preventScroll: true });
   };

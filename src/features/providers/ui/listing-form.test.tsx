@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
-import { expectFair } from '../../../../tests/components/fair.ts';
+import { expectFair, phone as phoneSize } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -54,6 +54,16 @@ test('shows errors under their fields and keeps input', async () => {
   expect(askedFor('providers.saveProfile')).toEqual([]);
 });
 
+test('folds its sections on phones, and opens the one with an error', async () => {
+  await page.getByRole('group', { name: 'Languages' }).getByRole('textbox').fill('x'.repeat(61));
+  await page.viewport(phoneSize.width, phoneSize.height);
+  await expect.element(field('Title')).not.toBeVisible();
+  await save.click();
+  await expect.element(page.getByRole('group', { name: 'Languages' }).getByRole('textbox')).toHaveFocus();
+  await expect.element(field('Title')).toBeVisible();
+  await expect.element(page.getByText('Your approach')).not.toBeVisible();
+});
+
 test('saves list entries that were typed but not added', async () => {
   await specialties.getByRole('textbox').fill('Sleep');
   await userEvent.keyboard('{Enter}');
@@ -86,7 +96,7 @@ test('keeps input when the server is unreachable, and saves on retry', async () 
 
 test('asks before leaving unsaved changes', async () => {
   await field('Title').fill('Counselor of couples');
-  await page.getByRole('main').getByRole('link', { name: 'Account settings' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Change your name' }).click();
   await question.getByRole('button', { name: 'Stay here' }).click();
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(field('Title')).toHaveValue('Counselor of couples');

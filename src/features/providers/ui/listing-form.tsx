@@ -72,29 +72,29 @@ export function ListingForm({
 
   return (
     <form {...form.props} className="grid gap-6">
-      <FormSection title={m.practice_who()}>
-        <Field label={m.practice_field_title()} hint={m.practice_field_title_hint()} error={errorOf('title')}>
-          <TextInput {...register('title')} required />
-        </Field>
-        <TextField
-          label={m.practice_field_experience()}
-          hint={m.practice_field_experience_hint()}
-          {...field('experience')}
-          required
-        />
-        <TextField
-          label={m.practice_field_location()}
-          hint={m.practice_field_location_hint()}
-          {...field('location')}
-          required
-        />
+      <FormSection
+        title={m.practice_who()}
+        summary={[listing.title, listing.experience, listing.location].join(' · ')}
+      >
+        <div className="grid gap-x-4 gap-y-6 sm:grid-cols-3">
+          <Field label={m.practice_field_title()} error={errorOf('title')}>
+            <TextInput {...register('title')} required />
+          </Field>
+          <TextField label={m.practice_field_experience()} {...field('experience')} required />
+          <TextField
+            label={m.practice_field_location()}
+            hint={m.practice_field_location_hint()}
+            {...field('location')}
+            required
+          />
+        </div>
         <Field label={m.practice_field_bio()} hint={m.practice_field_bio_hint()} error={errorOf('bio')}>
           <Textarea {...register('bio')} rows={6} required />
         </Field>
         <ListField form={form} field="education" label={m.practice_field_education()} />
         <ListField form={form} field="languages" label={m.practice_field_languages()} />
       </FormSection>
-      <FormSection title={m.practice_how()}>
+      <FormSection title={m.practice_how()} summary={listing.specialties.join(' · ')}>
         <TextareaField label={m.practice_field_approach()} optional {...field('approach')} rows={3} />
         <ListField form={form} field="specialties" label={m.practice_field_specialties()} />
         <ListField form={form} field="traditions" label={m.practice_field_traditions()} />
@@ -108,7 +108,13 @@ export function ListingForm({
           {...choice('faithPart')}
         />
       </FormSection>
-      <FormSection title={m.practice_what()}>
+      <FormSection
+        title={m.practice_what()}
+        summary={services
+          .filter(({ id }) => listing.serviceIds.includes(id))
+          .map(({ title }) => title)
+          .join(' · ')}
+      >
         <SeveralChoices
           legend={m.practice_field_services()}
           error={errorOf('serviceIds')}

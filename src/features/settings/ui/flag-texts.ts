@@ -19,10 +19,10 @@ export const scopeText: Readonly<Record<FlagScope, () => string>> = {
 };
 
 export const roleText: Readonly<Record<Role, () => string>> = {
-  client: m.admin_role_client,
-  doctor: m.admin_role_doctor,
-  pastor: m.admin_role_pastor,
-  super_admin: m.admin_role_super_admin,
+  client: m.users_role_client,
+  doctor: m.users_role_doctor,
+  pastor: m.users_role_pastor,
+  super_admin: m.users_role_super_admin,
 };
 
 export function stateText({ enabled, scope, roles, personIds }: FlagState): string {

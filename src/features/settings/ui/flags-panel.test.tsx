@@ -36,7 +36,7 @@ test('shows features by category with enabled counts, and passes accessibility c
   await expect.poll(() => figures.elements().map((one) => one.textContent)).toEqual(['8', '6', '2']);
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
   await expect.element(sessions).toMatchTextContent('2 of 3 enabled');
-  for (const words of ['Role-based', 'doctor', 'Never modified'])
+  for (const words of ['Role-based', 'Doctor', 'Never modified'])
     await expect.element(feature('Video Sessions')).toMatchTextContent(words);
   for (const later of ['Calendar Integration', 'Push Notifications'])
     await expect.element(feature(later)).toMatchTextContent('Not available yet');
@@ -79,11 +79,11 @@ test('requires a role or person before saving a scope', async () => {
   expect(askedFor('flags.setScope')).toEqual([]);
   await expectFair('the scope of a feature');
   await dialog.getByRole('radio', { name: 'Role-based' }).click();
-  await dialog.getByRole('checkbox', { name: 'doctor' }).click();
+  await dialog.getByRole('checkbox', { name: 'Doctor' }).click();
   answer({ 'flags.setScope': flagsWith('wellness_tracking', { scope: 'role_based', roles: ['doctor'] }) });
   await save.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(feature('Wellness Tracking')).toMatchTextContent('doctor');
+  await expect.element(feature('Wellness Tracking')).toMatchTextContent('Doctor');
 });
 
 test('says that no features are left to change', async () => {

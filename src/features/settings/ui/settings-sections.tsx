@@ -133,7 +133,7 @@ function SettingsSection({
 
 function SettingValuesList({ fields, saved }: { fields: readonly SettingField[]; saved: SiteSettings }) {
   return (
-    <dl className="gap-x-16 pb-1 text-sm lg:grid lg:grid-cols-2">
+    <dl className="gap-x-16 pb-1 text-sm max-sm:hidden lg:grid lg:grid-cols-2">
       {fields.map(({ id }) => (
         <div key={id} className="flex justify-between gap-4 max-xs:block">
           <dt className="shrink-0 text-quiet">{settingName(id)}</dt>
