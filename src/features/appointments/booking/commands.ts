@@ -42,7 +42,7 @@ declare module '#/platform/context.ts' {
 const maxAhead = 60;
 
 /** Delays between lock attempts in milliseconds, before blocking on the lock. */
-const looksBeforeQueue = [10, 20, 40, 80];
+const lockRetries = [10, 20, 40, 80];
 
 export interface Booked {
   bookingId: string;
@@ -83,20 +83,9 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   const { by, self, clientId: client } = booker;
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
   const now = tx.now().epochMilliseconds;
-  const key = input.idempotencyKey;
-  const parties = { clientId: client, providerId: input.providerId };
   const near = spanFrom(start, now);
   const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
-  const offering = offerOf(tx, input);
-  const found = await lockLooking(
-    tx,
-    [client, input.providerId],
-    () => Promise.all([offering, bookingContext(tx, { ...parties, key }, span)]),
-    ([offer, context]) => {
-      requireVideo(offer, input);
-      return findOrDecide(tx, { ...booker, input, start, now, offer }, context);
-    },
-  );
+  const found = await lockAndDecide(tx, { ...booker, input, start, now }, span);
   if (found.booked) return found.booked;
   const { sessions, query, metBefore, service, offered } = found;
 
@@ -212,35 +201,41 @@ function refuse(by: Party, sessions: readonly DecidedSession[], query: Omit<Book
   );
 }
 
-/**
- * Locks the diaries and reads under the lock, in one round trip. Between attempts, `look` refuses doomed requests
- * without queueing, and finds a booking already stored under the key.
- */
-async function lockLooking<Read, Found extends { booked?: Booked | undefined }>(
-  tx: TxCtx,
-  people: readonly string[],
-  read: () => Promise<Read>,
-  look: (context: Read) => Promise<Found>,
-): Promise<Found> {
-  for (const wait of looksBeforeQueue) {
-    const [locked, context] = await Promise.all([tryLockDiaries(tx, people), read()]);
-    const found = await look(context);
-    if (locked || found.booked) return found;
-    await sleep(wait);
-  }
-  const [, context] = await Promise.all([lockDiaries(tx, people), read()]);
-  return look(context);
-}
-
 interface Wanted extends Booker {
   input: BookInput;
   start: number;
   now: number;
-  offer: Offer | null;
+}
+
+/**
+ * Locks both diaries and decides under the lock, in one round trip. Between attempts, refuses doomed requests without
+ * queueing, and finds a booking already stored under the key.
+ */
+async function lockAndDecide(tx: TxCtx, wanted: Wanted, span: Interval) {
+  const { clientId, input } = wanted;
+  const { providerId, idempotencyKey: key } = input;
+  const people = [clientId, providerId];
+  const offering = offerOf(tx, input);
+  for (let tries = 0; ; tries += 1) {
+    const wait = lockRetries[tries];
+    const [locked, offer, context] = await Promise.all([
+      wait === undefined ? lockDiaries(tx, people) : tryLockDiaries(tx, people),
+      offering,
+      bookingContext(tx, { clientId, providerId, key }, span),
+    ]);
+    requireVideo(offer, input);
+    const found = await findOrDecide(tx, { ...wanted, offer }, context);
+    if (wait === undefined || locked || found.booked) return found;
+    await sleep(wait);
+  }
 }
 
 /** Returns the booking stored under this key, or the sessions to store; throws on a refusal. */
-async function findOrDecide(tx: TxCtx, wanted: Wanted, context: Awaited<ReturnType<typeof bookingContext>>) {
+async function findOrDecide(
+  tx: TxCtx,
+  wanted: Wanted & { offer: Offer | null },
+  context: Awaited<ReturnType<typeof bookingContext>>,
+) {
   const { by, self, input } = wanted;
   const { booking: before, metBefore, ahead, schedule } = context;
   if (before && before.fingerprint !== fingerprintOf(wanted, input))
@@ -257,7 +252,7 @@ async function findOrDecide(tx: TxCtx, wanted: Wanted, context: Awaited<ReturnTy
 
 /** Applies the booking rules; throws on a refusal. */
 export function decideOffered(
-  { by, outsideHours = false, input, start, now, offer }: Omit<Wanted, 'self' | 'clientId'>,
+  { by, outsideHours = false, input, start, now, offer }: Omit<Wanted, 'self' | 'clientId'> & { offer: Offer | null },
   {
     schedule,
     entries,
