@@ -19,7 +19,7 @@ import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { backupsOf, processContext } from '#/app/process-context.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
-import { openJobs, queuesMade, startWorkers } from '#/platform/jobs/jobs.ts';
+import { openJobs, hasQueues, startWorkers } from '#/platform/jobs/jobs.ts';
 import { runSchedules } from '#/platform/jobs/scheduler.ts';
 import { redirectConsole, openLog } from '#/platform/log.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
@@ -104,7 +104,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   const sms = config.sms && openSms(config.sms);
   const handlers = reactionsOf({ ...config, transport, sms });
   if (
-    !(await queuesMade(
+    !(await hasQueues(
       jobs,
       handlers.map(({ name }) => name),
     ))

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { book } from '#/features/appointments/booking/commands.ts';
 import { startProduct } from '../scripts/product.ts';
-import { wishFor } from './support/booking.ts';
+import { bookInputFor } from './support/booking.ts';
 import { testDatabase } from './support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from './support/people.ts';
 
@@ -23,7 +23,7 @@ async function ask(hours: number): Promise<string> {
   const [client, provider] = [await addClient(db), await addProvider(db, { approvesFirst: true })];
   const { appointments } = await book(
     as(client),
-    wishFor(provider.id, await sixtyMinutes(db), '2026-03-09T14:00:00Z'),
+    bookInputFor(provider.id, await sixtyMinutes(db), '2026-03-09T14:00:00Z'),
   );
   const { id } = appointments[0]!;
   const startsAt = sql<Date>`date_trunc('hour', now()) + make_interval(hours => ${hours})`;

@@ -6,7 +6,7 @@ import { myAppointments } from '#/features/appointments/appointment/queries.ts';
 import { addService, editService, removeService, setServiceActive } from '#/features/catalogue/commands.ts';
 import { service, services } from '#/features/catalogue/queries.ts';
 import { listSpecialists, specialistsPerService } from '#/features/providers/queries.ts';
-import { wishFor } from './support/booking.ts';
+import { bookInputFor } from './support/booking.ts';
 import { testDatabase } from './support/database.ts';
 import { addClient, addProvider, type Person } from './support/people.ts';
 import { refusalOf } from './support/refusal.ts';
@@ -28,7 +28,7 @@ async function booked(provider: Person, serviceId: string, durationMinutes = 75)
     .toString();
   const { appointments } = await book(
     as(client),
-    wishFor(provider.id, serviceId, startsAt, { durationMinutes }),
+    bookInputFor(provider.id, serviceId, startsAt, { durationMinutes }),
   );
   return { client, appointment: appointments[0]! };
 }

@@ -13,7 +13,7 @@ import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
 import { requireSpecialist, requireSpecialistPage } from '#/features/providers/policies.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { wishFor } from '../../tests/support/booking.ts';
+import { bookInputFor } from '../../tests/support/booking.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { withGuest } from '../../tests/support/guests.ts';
 import {
@@ -51,7 +51,7 @@ const bookWith = async (
 ) => {
   const { appointments } = await book(
     as(who),
-    wishFor(provider.id, service, startsAt, {
+    bookInputFor(provider.id, service, startsAt, {
       sessions: 2,
       contact: { name: 'Typed for them', email: 'typed@people.example', phone: '+1 617 555 0100' },
       reminderMinutes: 60,

@@ -13,7 +13,7 @@ const knownMs = 60_000;
 /** Whether a socket's person is unchanged. */
 type Speaker = () => Promise<'same' | Exclude<FrameResult, 'handled' | 'garbage'>>;
 
-interface Said {
+interface ReceivedFrame {
   connection: Connection;
   context(): Ctx;
   log: Log;
@@ -24,7 +24,7 @@ interface Said {
 export async function handleFrame(
   frames: readonly Frame[],
   text: string,
-  { connection, context, log, speaker }: Said,
+  { connection, context, log, speaker }: ReceivedFrame,
 ): Promise<FrameResult> {
   const ctx = context();
   const { type, ...said } = readFrame(text);

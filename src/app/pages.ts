@@ -83,7 +83,7 @@ export async function developedPages(): Promise<Pages> {
 function pagesOf({ load, assets, worker, develop }: Build): Pages {
   const cache = openPageCache();
   const share = shareRenderings<SharedRendering>();
-  const texts = new Map<string, KeptTexts>();
+  const texts = new Map<string, CachedTexts>();
   // Placeholder in cached pages for the response's nonce; random, so page content can't contain it.
   const placeholder = randomBytes(18).toString('base64url');
   return {
@@ -183,7 +183,7 @@ function isWhole(response: Response): boolean {
   return isPage(response) && response.status === 200 && !response.headers.has('set-cookie');
 }
 
-interface KeptTexts {
+interface CachedTexts {
   at: number;
   made: Promise<ReadonlyMap<string, string>>;
 }

@@ -10,7 +10,7 @@ import type { Log } from '#/platform/log.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { logRefusal } from './refusals.ts';
-import { inputOf, sayOn, type ProgramParts } from './program-topics.ts';
+import { inputOf, handleBroadcast, type ProgramParts } from './program-topics.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
@@ -27,9 +27,9 @@ interface Sent {
   caller: ProgramCaller;
 }
 
-type Said = Parameters<typeof sayOn>[2];
+type Broadcast = Parameters<typeof handleBroadcast>[2];
 
-const routes: Readonly<Record<string, (body: unknown, named: Said) => Said>> = {
+const routes: Readonly<Record<string, (body: unknown, named: Broadcast) => Broadcast>> = {
   'POST /api/broadcast': (body) => {
     const [message] = parseBody(batch, body).messages;
     return { name: message!.topic, event: message!.event, payload: message!.payload };
@@ -76,7 +76,7 @@ async function broadcast({ ctx, request, caller }: Sent, parts: ProgramParts): P
   };
   const by = { ...ctx, actor };
   const said = read(await jsonBody(request), named);
-  await sayOn(parts, by, said, connection).catch(async (error: unknown) => {
+  await handleBroadcast(parts, by, said, connection).catch(async (error: unknown) => {
     await logRefusal(by, 'realtime', error, inputOf(said.name));
     throw error;
   });

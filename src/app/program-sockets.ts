@@ -17,7 +17,15 @@ import type { Grant } from '#/platform/realtime/sockets.ts';
 import { speakerOf, type Person } from './frames.ts';
 import { programInputs } from './program-inputs.ts';
 import { logRefusal } from './refusals.ts';
-import { inputOf, nameOf, own, channelOf, runFrame, sayOn, type ProgramParts } from './program-topics.ts';
+import {
+  inputOf,
+  nameOf,
+  own,
+  channelOf,
+  runFrame,
+  handleBroadcast,
+  type ProgramParts,
+} from './program-topics.ts';
 
 /** Milliseconds that a socket may go without a token. */
 const waitMs = 10_000;
@@ -201,7 +209,7 @@ export function programSocket(
         if (one.self) take(message);
       },
     };
-    await sayOn(parts, context(), { name: nameOf(one.topic), event, payload: said }, echoing);
+    await handleBroadcast(parts, context(), { name: nameOf(one.topic), event, payload: said }, echoing);
   }
 
   /** Returns what to do after the answer. */

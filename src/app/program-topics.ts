@@ -14,7 +14,7 @@ export interface ProgramParts {
 export const own = 'me';
 
 /** Handles a broadcast like the matching browser frame. Throws like its handler. */
-export async function sayOn(
+export async function handleBroadcast(
   { frames, channels }: ProgramParts,
   ctx: Ctx,
   { name, event, payload }: { name: string; event: string; payload: Readonly<Record<string, unknown>> },

@@ -1,9 +1,9 @@
-import { openLine, type Line, type LineEvents, type RealtimeMessage, type Say } from './socket-line.ts';
+import { openLine, type Line, type LineEvents, type RealtimeMessage, type SendFrame } from './socket-line.ts';
 
 export type Listener = (message: RealtimeMessage) => void;
 
 export interface RealtimeConnection {
-  say: Say;
+  say: SendFrame;
   /** Reconnects now instead of at the next try. */
   reopen(): void;
   /** Stays open while someone listens. Returns a function that stops listening. */

@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { RenderedAtContext } from './rendered-at.ts';
 import { openConnection, type Listener, type RealtimeConnection } from './realtime-connection.ts';
-import type { Say } from './socket-line.ts';
+import type { SendFrame } from './socket-line.ts';
 
 const RealtimeContext = createContext<RealtimeConnection | null>(null);
 
@@ -25,7 +25,7 @@ export function useRealtime(listener: Listener): void {
 }
 
 /** Returns a function that sends a frame; false while disconnected. Requires a mounted `useRealtime`. */
-export function useSendFrame(): Say {
+export function useSendFrame(): SendFrame {
   const context = use(RealtimeContext);
   return context?.say ?? (() => false);
 }

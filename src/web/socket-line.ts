@@ -10,7 +10,7 @@ export interface RealtimeMessage {
 }
 
 /** Sends a frame if the socket is open. To guarantee delivery, resend on `connected`. */
-export type Say = (frame: { type: string } & Record<string, unknown>) => boolean;
+export type SendFrame = (frame: { type: string } & Record<string, unknown>) => boolean;
 
 /** Client spec, section 9: a ping every 25 s. Scripts can't see the server's WebSocket pings, so both sides ping. */
 const heartbeatMs = 25_000;
@@ -18,7 +18,7 @@ const heartbeatMs = 25_000;
 const answerMs = 10_000;
 
 export interface Line {
-  say: Say;
+  say: SendFrame;
   stands(): boolean;
   beat(): void;
   close(): void;
@@ -49,7 +49,7 @@ export function openLine(on: LineEvents, since: number | null): Line {
     if (code !== undefined) on.lost(code);
   };
   const stands = () => !over && socket.readyState === WebSocket.OPEN;
-  const say: Say = (frame) => {
+  const say: SendFrame = (frame) => {
     if (!stands()) return false;
     socket.send(JSON.stringify(frame));
     return true;

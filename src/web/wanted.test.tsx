@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { useState } from 'react';
-import { wanted } from './wanted.ts';
+import { lazyHook } from './wanted.ts';
 
 /** A button whose part loads when the test says so. */
 function lateButton() {
   let arrive: (part: { text: string }) => void = () => undefined;
   let loads = 0;
-  const usePart = wanted(() => {
+  const usePart = lazyHook(() => {
     loads += 1;
     return new Promise<{ text: string }>((resolve) => (arrive = resolve));
   });

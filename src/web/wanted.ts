@@ -27,7 +27,7 @@ function onSign({ type, target }: Event): void {
  * Returns a hook for code that no page needs for reading; null until loaded. Loads on the page's first use, or at once
  * if `needed`, retrying like `lazyPart`. Suspending would hide it for another 300 ms.
  */
-export function wanted<T>(load: () => Promise<T>): (needed: boolean) => T | null {
+export function lazyHook<T>(load: () => Promise<T>): (needed: boolean) => T | null {
   let found: { code: T } | { failure: unknown } | null = null;
   let loading = false;
   const listeners = new Set<() => void>();

@@ -2,7 +2,7 @@ import type { BookInput } from '#/features/appointments/booking/contract.ts';
 import { newId } from '#/platform/clock.ts';
 
 /** A client's booking of one online hour, with the test's changes. */
-export function wishFor(
+export function bookInputFor(
   providerId: string,
   serviceId: string,
   startsAt: string,

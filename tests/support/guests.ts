@@ -1,4 +1,4 @@
-import { wishFor } from './booking.ts';
+import { bookInputFor } from './booking.ts';
 import type { Kysely } from 'kysely';
 import { book } from '#/features/appointments/booking/commands.ts';
 import { acceptInvitation } from '#/features/attendees/answers/commands.ts';
@@ -39,7 +39,7 @@ export async function bookCouple(
   };
   const { appointments } = await book(
     as(parties.client),
-    wishFor(parties.provider.id, serviceId, startsAt, {
+    bookInputFor(parties.provider.id, serviceId, startsAt, {
       sessionType,
       sessions: 2,
       contact: { name: 'Ruth Amsel', email: 'ruth@people.example' },

@@ -15,7 +15,7 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 
-type Asked = 'again' | 'off' | null;
+type OpenDialog = 'again' | 'off' | null;
 
 export function CalendarSync({ onClose }: { onClose: () => void }) {
   return (
@@ -34,7 +34,7 @@ export function CalendarSync({ onClose }: { onClose: () => void }) {
 
 function Address() {
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<OpenDialog>(null);
   const [made, setMade] = useState<{ url: string; madeAt: string } | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const start = useRef<HTMLButtonElement>(null);
@@ -72,7 +72,7 @@ function Address() {
     },
   });
   const failed = make.error ?? revoke.error;
-  const ask = (next: Asked) => {
+  const ask = (next: OpenDialog) => {
     make.reset();
     revoke.reset();
     setAsked(next);

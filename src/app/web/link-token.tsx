@@ -27,9 +27,9 @@ export function useKeptToken(name: string): { token: string | null; forget: () =
   const linked = useLinkToken();
   const kept = useMemo(() => (linked === '' ? readKept(name) : ''), [linked, name]);
   useEffect(() => {
-    if (linked) keep(name, linked);
+    if (linked) saveToken(name, linked);
   }, [linked, name]);
-  const forget = useCallback(() => keep(name, null), [name]);
+  const forget = useCallback(() => saveToken(name, null), [name]);
   return { token: linked === null ? null : linked || kept, forget };
 }
 
@@ -42,7 +42,7 @@ function readKept(name: string): string {
   }
 }
 
-function keep(name: string, token: string | null): void {
+function saveToken(name: string, token: string | null): void {
   try {
     if (token === null) localStorage.removeItem(name);
     else localStorage.setItem(name, token);

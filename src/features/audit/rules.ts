@@ -1,12 +1,12 @@
 export const longestSearch = 200;
 
 /** Never user text. */
-type Told = string | number | boolean | null | readonly (string | number)[];
+type DetailValue = string | number | boolean | null | readonly (string | number)[];
 
 /** As `before → after`; null: the site default. */
 export function changesIn<Part extends string>(
-  before: Readonly<Record<Part, Told>>,
-  after: Readonly<Record<Part, Told>>,
+  before: Readonly<Record<Part, DetailValue>>,
+  after: Readonly<Record<Part, DetailValue>>,
 ): Record<string, string> {
   const parts = Object.keys(after) as Part[];
   return Object.fromEntries(
@@ -17,7 +17,7 @@ export function changesIn<Part extends string>(
   );
 }
 
-function inWords(value: Told): string {
+function inWords(value: DetailValue): string {
   if (value === null) return 'default';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'object' ? value.join(', ') || 'none' : String(value);

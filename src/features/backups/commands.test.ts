@@ -14,7 +14,7 @@ import { migrate } from '#/platform/db/migrate.ts';
 import { openDisk } from '#/platform/files/disk.ts';
 import { openFiles } from '#/platform/files/storage.ts';
 import { StartError } from '#/platform/start-error.ts';
-import { wishFor } from '../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../tests/support/booking.ts';
 import { contents } from '../../../tests/support/contents.ts';
 import { addCrowd } from '../../../tests/support/crowd.ts';
 import { authSecret, testDatabase } from '../../../tests/support/database.ts';
@@ -103,7 +103,7 @@ async function refusedWords(name: string, more: Partial<Parameters<typeof restor
 }
 
 const wish = (provider: Person, serviceId: string, startsAt: string) =>
-  wishFor(provider.id, serviceId, startsAt);
+  bookInputFor(provider.id, serviceId, startsAt);
 
 describe('restoring a backup', () => {
   let client: Person;

@@ -10,7 +10,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { addressDigest } from '#/platform/tokens.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
 import { requireLockedAnswer, requireLockedMessage, requireMessage } from './policies.ts';
-import { inbox, sealed, writtenColumns, writtenIn } from './queries.ts';
+import { inbox, sealed, writtenColumns, decryptMessage } from './queries.ts';
 import {
   formIn,
   formText,
@@ -75,13 +75,13 @@ export async function send(ctx: Ctx, input: SendInput, factor: number): Promise<
   });
 }
 
-type Written = Pick<SendInput, 'name' | 'email' | 'subject' | 'message'>;
+type ContactText = Pick<SendInput, 'name' | 'email' | 'subject' | 'message'>;
 
 /** Stores and emails a message; returns false if this form was already used. */
 export async function receive(
   tx: TxCtx,
   formId: string,
-  { name, email, subject, message }: Written,
+  { name, email, subject, message }: ContactText,
   mayAnswer: () => Promise<boolean>,
 ): Promise<boolean> {
   const id = tx.newId();
@@ -121,7 +121,7 @@ async function sentBefore(
     .select([...writtenColumns, 'sent_at'])
     .where('form_id', '=', form.id)
     .executeTakeFirst();
-  const written = first && writtenIn(tx, first);
+  const written = first && decryptMessage(tx, first);
   if (written?.email !== email || written.subject !== subject || written.message !== message)
     throw new AppError('precondition', 'form_used');
   return { sentAt: isoOf(first!.sent_at) };

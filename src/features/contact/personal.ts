@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
-import { noteIn, sealed, writtenColumns, writtenIn } from './queries.ts';
+import { decryptNote, sealed, writtenColumns, decryptMessage } from './queries.ts';
 
 /** Finds messages by account or verified address. The union uses both indexes. */
 function messagesOf({ db }: Ctx, personId: string) {
@@ -44,7 +44,7 @@ export const contactPersonal: PersonalPart = {
       tables: {
         contact_messages: rows.map((row) => ({
           id: row.id,
-          ...writtenIn(ctx, row),
+          ...decryptMessage(ctx, row),
           sent_at: row.sent_at,
           state: row.state,
           closed_at: row.closed_at,
@@ -57,7 +57,7 @@ export const contactPersonal: PersonalPart = {
           mailed_at,
         })),
       },
-      leftOut: rows.some((row) => noteIn(ctx, row) !== '') ? [m.contact_left_out_notes()] : [],
+      leftOut: rows.some((row) => decryptNote(ctx, row) !== '') ? [m.contact_left_out_notes()] : [],
     };
   },
   async erase(tx, personId) {

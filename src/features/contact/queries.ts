@@ -31,7 +31,7 @@ export const writtenColumns = [
 
 type WrittenRow = Pick<Selectable<ContactMessagesTable>, (typeof writtenColumns)[number]>;
 
-export function writtenIn({ keyring }: Pick<Ctx, 'keyring'>, row: WrittenRow) {
+export function decryptMessage({ keyring }: Pick<Ctx, 'keyring'>, row: WrittenRow) {
   const { id, email } = row;
   return {
     name: sealed.name.openOrClear(keyring, id, row.sealed_name, row.name) ?? '',
@@ -41,7 +41,7 @@ export function writtenIn({ keyring }: Pick<Ctx, 'keyring'>, row: WrittenRow) {
   };
 }
 
-export function noteIn(
+export function decryptNote(
   { keyring }: Pick<Ctx, 'keyring'>,
   { id, note, sealed_note }: Pick<Selectable<ContactMessagesTable>, 'id' | 'note' | 'sealed_note'>,
 ): string {
@@ -91,7 +91,7 @@ async function pageOf(
     const rows = await rowsAfter(ctx, state, cursor, size);
     for (const row of rows) {
       if (searches && ++looked % atOnce === 0) await setImmediate();
-      const { name, email, subject, message } = writtenIn(ctx, row);
+      const { name, email, subject, message } = decryptMessage(ctx, row);
       const sentAt = isoOf(row.sent_at);
       if (matches(`${name}\n${email}\n${subject}\n${message}`)) {
         // An extra match proves there's a next page.
@@ -146,9 +146,9 @@ export async function openedMessage(ctx: Ctx, messageId: string): Promise<Opened
   if (!row) return null;
   return {
     id: row.id,
-    ...writtenIn(ctx, row),
+    ...decryptMessage(ctx, row),
     state: row.state,
-    note: noteIn(ctx, row),
+    note: decryptNote(ctx, row),
     sentAt: isoOf(row.sent_at),
     personId: row.person_id,
     answers: await answersTo(ctx, messageId),

@@ -3,7 +3,7 @@ import type { Delivery } from '#/features/notifications/channels/delivery.ts';
 import { notification, reactionTo } from '#/features/notifications/letters/notification.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { sealed, writtenColumns, writtenIn } from './queries.ts';
+import { sealed, writtenColumns, decryptMessage } from './queries.ts';
 import { answerLetter, receiptLetter, supportLetter } from './rules.ts';
 
 /** `appUrl` has no trailing slash. */
@@ -23,7 +23,7 @@ const contactNotification = notification({
       .where('id', '=', messageId)
       .executeTakeFirst();
     if (!row) return [];
-    const message = { id: messageId, ...writtenIn(tx, row) };
+    const message = { id: messageId, ...decryptMessage(tx, row) };
     const deliveries: Delivery[] = [
       {
         key: `${messageId}:support`,
@@ -63,7 +63,7 @@ const answerNotification = notification({
       .select(writtenColumns)
       .where('id', '=', answer.message_id)
       .executeTakeFirstOrThrow();
-    const { name, email } = writtenIn(tx, row);
+    const { name, email } = decryptMessage(tx, row);
     const text = sealed.answer.open(tx.keyring, answerId, answer.sealed_text);
     await publish(tx, topicsOf('access_admin_panel'), { type: 'contact.changed', id: answer.message_id });
     return [

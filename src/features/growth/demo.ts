@@ -4,7 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { actAs } from '#/platform/demo.ts';
 import { achieveGoal, addGoal, tickStep } from './goals/commands.ts';
 import { writeEntry } from './journal/commands.ts';
-import { askPrayer, markPrayed, settlePrayer } from './prayers/commands.ts';
+import { askPrayer, markPrayed, setPrayerState } from './prayers/commands.ts';
 
 export interface DemoGrowth {
   client: { id: string; timeZone: string; visit: { sessionId: string; sessionKey: KeyObject } };
@@ -91,5 +91,5 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
     showName: true,
   });
   await markPrayed(as(doctor.id, 'doctor', 25, '07:30'), sleep.id, undefined);
-  await settlePrayer(hannah(15, '07:10'), sleep.id, 'answered');
+  await setPrayerState(hannah(15, '07:10'), sleep.id, 'answered');
 }

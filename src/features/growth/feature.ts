@@ -24,7 +24,7 @@ import {
   markPrayed,
   receivedPrayers,
   removePrayer,
-  settlePrayer,
+  setPrayerState,
   undoPrayed,
 } from './prayers/commands.ts';
 import { counsellorsFor, prayersOf, sealedPrayers } from './prayers/queries.ts';
@@ -62,7 +62,7 @@ const prayers = handle(growthContract.prayers, {
   counsellors: async (ctx, input) => counsellorsFor(ctx, await requireGrowth(ctx), input),
   ask: askPrayer,
   mine: async (ctx, input) => prayersOf(ctx, await requireGrowth(ctx), input),
-  settle: (ctx, input) => settlePrayer(ctx, input.requestId, input.state),
+  settle: (ctx, input) => setPrayerState(ctx, input.requestId, input.state),
   remove: (ctx, input) => removePrayer(ctx, input.requestId),
   received: receivedPrayers,
   prayed: (ctx, input) => markPrayed(ctx, input.requestId, input.note),

@@ -31,7 +31,7 @@ import {
   decryptRequest,
   isGuestBookingOn,
   requestOf,
-  signsIn,
+  canSignIn,
   type FoundRequest,
   sealedRequest,
 } from './queries.ts';
@@ -227,7 +227,7 @@ async function confirmOnce(tx: TxCtx, { token, startsAt, priceCents }: ConfirmIn
     .where('id', '=', row.id)
     .execute();
   await record(tx, 'request_confirmed', row.id, { bookingId });
-  const signsInNow = signsIn(tx, found) && (await stillOpens(tx, client.id, row));
+  const signsInNow = canSignIn(tx, found) && (await stillOpens(tx, client.id, row));
   const signInToken = signsInNow ? await makeLinkToken(tx, 'sign-in', client.id) : null;
   return { appointmentId: appointments[0]!.id, signInToken };
 }

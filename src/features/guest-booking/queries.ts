@@ -61,10 +61,13 @@ export async function readRequest(ctx: Ctx, token: string): Promise<BookingReque
   if (state === 'used' || state === 'expired' || state === 'off') return { state, ...closed };
   const session = await sessionAsked(ctx, asked!);
   if (!session) return { state: 'expired', ...closed };
-  return { state, signsIn: signsIn(ctx, { state, holder }), session };
+  return { state, signsIn: canSignIn(ctx, { state, holder }), session };
 }
 
-export function signsIn({ actor }: Ctx, { state, holder }: Pick<FoundRequest, 'state' | 'holder'>): boolean {
+export function canSignIn(
+  { actor }: Ctx,
+  { state, holder }: Pick<FoundRequest, 'state' | 'holder'>,
+): boolean {
   if (actor.kind === 'person' || state !== 'open') return false;
   return holder === null || opensByLink(holder);
 }

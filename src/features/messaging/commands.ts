@@ -9,7 +9,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { countAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { attachTo } from './attachments/commands.ts';
-import type { Conversation, Message, OpenInput, Written } from './contract.ts';
+import type { Conversation, Message, OpenInput, MessageText } from './contract.ts';
 import { requireMessaging, type Side } from './membership/policies.ts';
 import { requireConversation, requireLockedConversation, requirePair } from './policies.ts';
 import { conversationWith, messageColumns, messageViews, sealed } from './queries.ts';
@@ -31,7 +31,7 @@ const unreadMinutes = 10;
 /** Sends a message; idempotent by id. Throws `conflict` if another message has this id. */
 export async function send(
   ctx: Ctx,
-  { conversationId, ...written }: Written & { conversationId: string },
+  { conversationId, ...written }: MessageText & { conversationId: string },
   rateLimitFactor: number,
 ): Promise<Message> {
   authorize(ctx.actor, ['send_messages']);
@@ -102,7 +102,7 @@ async function opened(
 }
 
 /** Locks the conversation: concurrent senders wait. */
-async function append(tx: TxCtx, self: Self, conversationId: string, written: Written): Promise<Message> {
+async function append(tx: TxCtx, self: Self, conversationId: string, written: MessageText): Promise<Message> {
   const conversation = await requireLockedConversation(tx, self, conversationId);
   const { client_id, provider_id, side, closed } = conversation;
   if (closed) throw new AppError('precondition', 'conversation_closed', { data: { closed } });
@@ -271,7 +271,7 @@ export async function claimUnreadNotice(tx: TxCtx, messageId: string): Promise<{
   return taken ? { personId } : null;
 }
 
-function requireSomething({ text, attachmentIds }: Written): void {
+function requireSomething({ text, attachmentIds }: MessageText): void {
   if (text === '' && attachmentIds.length === 0) throw invalidField('text', 'required');
 }
 

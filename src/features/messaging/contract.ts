@@ -66,7 +66,7 @@ const written = z.object({
   attachmentIds: z.array(z.uuid()).max(maxAttachments).default([]),
 });
 
-export type Written = z.infer<typeof written>;
+export type MessageText = z.infer<typeof written>;
 
 const openInput = written.extend({
   /** Client-generated: resubmitting opens one conversation. */

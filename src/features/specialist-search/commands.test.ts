@@ -4,7 +4,7 @@ import { faithParts, sessionTypes } from '#/features/providers/contract.ts';
 import { requireSpecialist } from '#/features/providers/policies.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { newId } from '#/platform/clock.ts';
-import { wishFor } from '../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../tests/support/booking.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addProvider, addService, sixtyMinutes } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
@@ -225,7 +225,7 @@ describe('next free times', () => {
 
   test('exclude the viewer’s other appointments, and prefer matching times', async () => {
     const [one, other, client] = [await addProvider(db), await addProvider(db), await addClient(db)];
-    await book(as(client), wishFor(one.id, hourOfCare, '2026-03-03T14:00:00Z', { timeZone: 'UTC' }));
+    await book(as(client), bookInputFor(one.id, hourOfCare, '2026-03-03T14:00:00Z', { timeZone: 'UTC' }));
     const [theirs] = await nextStarts(as(client), { providerIds: other.id });
     expect(theirs!.starts[0]).toBe('2026-03-03T15:00:00Z');
     const [guests] = await nextStarts(guest, { providerIds: other.id });

@@ -7,7 +7,7 @@ import type { Specialist } from '#/features/providers/contract.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import { diariesOf } from '#/features/appointments/diary/queries.ts';
 import { bookingSettings, type SiteTerms } from '#/features/appointments/offer/queries.ts';
-import { heldBy, findFirstTimes, near, openingColumns, type Looked } from './openings/queries.ts';
+import { heldBy, findFirstTimes, near, openingColumns, type FoundTime } from './openings/queries.ts';
 import { openingFor } from './openings/rules.ts';
 import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
 import { bookingHorizon, openStarts, type Diary } from '#/features/appointments/diary/rules.ts';
@@ -26,7 +26,7 @@ const maxAtOnce = 96;
 /** Diaries loaded per result shown before the search settles for its current matches. */
 const openedForEach = 10;
 
-type Wish = Pick<FindInput, 'serviceId' | 'sessionType' | 'time' | 'timeZone'>;
+type TimeFilter = Pick<FindInput, 'serviceId' | 'sessionType' | 'time' | 'timeZone'>;
 
 /** Instants are epoch milliseconds. */
 interface Terms {
@@ -41,7 +41,7 @@ interface Terms {
 }
 
 /** Inactive services have the site's default length. */
-async function termsOf(ctx: Ctx, { serviceId, sessionType, time, timeZone }: Wish): Promise<Terms> {
+async function termsOf(ctx: Ctx, { serviceId, sessionType, time, timeZone }: TimeFilter): Promise<Terms> {
   if (timeZone !== undefined) requireKnownZone(timeZone);
   const [site, usual, service] = await Promise.all([
     bookingSettings(ctx),
@@ -134,7 +134,7 @@ interface FoundIds {
   ids: string[];
   more: boolean;
   total: number | null;
-  looked: Looked[];
+  looked: FoundTime[];
 }
 
 /** Returns matching ids in the requested order. Loads diaries only for time filters or sorting. */
@@ -180,7 +180,7 @@ async function counted(ctx: Ctx, input: FindInput): Promise<number | null> {
 
 interface Walk {
   found: string[];
-  looked: Looked[];
+  looked: FoundTime[];
   /** The search covered every candidate. */
   whole: boolean;
 }
@@ -198,7 +198,7 @@ function withOpenings(ctx: Ctx, input: FindInput, { minutes, inPerson, latest }:
 /** Sorts by first free time. Loads diaries until no remaining opening could beat the results. */
 async function findSoonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number): Promise<Walk> {
   const earliest = terms.now + terms.site.advanceNoticeHours * 3_600_000;
-  const met: Looked[] = [];
+  const met: FoundTime[] = [];
   let last: { at: Date; id: string } | null = null;
   for (let size = firstOpened; ; size = Math.min(size * 2, maxAtOnce)) {
     const batch = await withOpenings(ctx, input, terms)
@@ -233,7 +233,7 @@ async function findSoonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: num
 }
 
 async function inOrder(ctx: Ctx, input: FindInput, terms: Terms, wanted: number): Promise<Walk> {
-  const met: Looked[] = [];
+  const met: FoundTime[] = [];
   const found: string[] = [];
   let last: { position: number; slug: string } | null = null;
   for (let size = firstOpened; ; size = Math.min(size * 2, maxAtOnce)) {
@@ -270,7 +270,7 @@ export async function specialistsById(ctx: Ctx, ids: readonly string[]): Promise
 
 export async function nextStarts(
   ctx: Ctx,
-  { providerIds, ...wish }: Wish & { providerIds: string },
+  { providerIds, ...wish }: TimeFilter & { providerIds: string },
 ): Promise<NextStarts[]> {
   const asked = [...new Set(providerIds.split(','))];
   const [terms, listed] = await Promise.all([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wishFor } from '../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../tests/support/booking.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
@@ -34,7 +34,7 @@ function wish(provider: Person, more: Partial<AskInput> = {}): AskInput {
 async function session(client: Person, provider: Person, startsAt: string): Promise<string> {
   const { appointments } = await book(
     as(client),
-    wishFor(provider.id, service, startsAt, {
+    bookInputFor(provider.id, service, startsAt, {
       sessionType: 'phone',
       contact: { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' },
       timeZone: 'America/New_York',

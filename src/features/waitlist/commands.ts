@@ -13,7 +13,7 @@ import { refuseAction } from '#/features/appointments/appointment/rules.ts';
 import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
 import { bookingHorizon, durationOffered } from '#/features/appointments/diary/rules.ts';
 import { requireParty, requireOffered } from '#/features/appointments/appointment/policies.ts';
-import type { AskInput, WaitView, WishesInput } from './contract.ts';
+import type { AskInput, WaitView, WaitPreferences } from './contract.ts';
 import { lockLine, ownWaits } from './queries.ts';
 import { datePassed, matchingTimes } from './rules.ts';
 import type { Wait } from './tables.ts';
@@ -31,7 +31,7 @@ type Subject = Pick<
 /** Joins the waiting list for an earlier appointment time; throws if it can't be rescheduled. */
 export async function joinForEarlierTime(
   ctx: Ctx,
-  { appointmentId, ...wishes }: WishesInput & { appointmentId: string },
+  { appointmentId, ...wishes }: WaitPreferences & { appointmentId: string },
 ): Promise<WaitView> {
   const client = selfOf(ctx);
   const own = await requireParty(ctx, appointmentId);
@@ -87,7 +87,7 @@ async function saveWait(
   ctx: Ctx,
   client: Self,
   subject: Subject,
-  wishes: WishesInput,
+  wishes: WaitPreferences,
   before: number | null,
 ): Promise<WaitView> {
   requireKnownZone(wishes.timeZone);
@@ -163,7 +163,7 @@ async function write(
   tx: TxCtx,
   client: Self,
   subject: Subject,
-  wishes: WishesInput,
+  wishes: WaitPreferences,
   existing: string | null,
 ): Promise<string> {
   const wished = {

@@ -21,7 +21,7 @@ const wishes = z.object({
   timeZone: timeZoneName,
 });
 
-export type WishesInput = z.infer<typeof wishes>;
+export type WaitPreferences = z.infer<typeof wishes>;
 
 const askInput = wishes.extend({
   providerId: z.uuid(),

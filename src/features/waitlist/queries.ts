@@ -145,7 +145,7 @@ export async function ownWaits(ctx: Ctx, client: Self): Promise<WaitView[]> {
       service: { id: row.service_id, title: row.service_title },
       durationMinutes: row.duration_minutes,
       sessionType: row.session_type,
-      wishes: wishesOf(row),
+      wishes: preferencesOf(row),
       offers: row.offers.map((offer) => {
         const start = new Date(offer.starts_at).getTime();
         return {
@@ -159,7 +159,7 @@ export async function ownWaits(ctx: Ctx, client: Self): Promise<WaitView[]> {
   });
 }
 
-export function wishesOf(
+export function preferencesOf(
   row: Pick<Wait, 'until_date' | 'weekdays' | 'day_parts' | 'time_zone'>,
 ): WaitView['wishes'] {
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateFormat } from '#/kernel/date-text.ts';
-import type { DayPart, WishesInput } from './contract.ts';
+import type { DayPart, WaitPreferences } from './contract.ts';
 import { datePassed, nextTurn, matchingTimes, type Waiting } from './rules.ts';
 
 const dayParts: readonly DayPart[] = ['morning', 'afternoon', 'evening'];
@@ -12,7 +12,7 @@ const day = 24 * hour;
 /** Monday, noon in New York. */
 const now = Date.parse('2026-03-02T17:00:00Z');
 
-const anything: WishesInput = {
+const anything: WaitPreferences = {
   untilDate: '2026-12-31',
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   dayParts: ['morning', 'afternoon', 'evening'],
@@ -36,7 +36,7 @@ function waiting(id: string, more: Partial<Waiting> = {}): Waiting {
 
 const at = (iso: string) => Date.parse(iso);
 
-function fits(start: number, wishes: WishesInput): boolean {
+function fits(start: number, wishes: WaitPreferences): boolean {
   return matchingTimes({ free: [start], wishes, before: null }).length === 1;
 }
 
@@ -47,7 +47,7 @@ function deadlineAt(moment: number, latest: number): number | undefined {
 }
 
 test('applies preferences in the client’s time zone, to the minute', () => {
-  const wishes: WishesInput = {
+  const wishes: WaitPreferences = {
     ...anything,
     untilDate: '2026-03-08',
     weekdays: [7],
@@ -117,7 +117,7 @@ test('gives an hour to answer, at most until the time is bookable, and at night 
 
 test('offers a time to the first match, and to the next after the deadline', () => {
   const start = now + 5 * day;
-  const evening: WishesInput = { ...anything, dayParts: ['evening'] };
+  const evening: WaitPreferences = { ...anything, dayParts: ['evening'] };
   const line = [
     waiting('choosy', { wishes: evening, free: [start] }),
     waiting('first', { free: [start] }),

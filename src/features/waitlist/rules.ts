@@ -1,6 +1,6 @@
 import { overlaps, type Interval } from '#/kernel/interval.ts';
 import { day, minute } from '#/kernel/zone-clock.ts';
-import type { DayPart, WishesInput } from './contract.ts';
+import type { DayPart, WaitPreferences } from './contract.ts';
 
 /** An offer's exclusive time. */
 const toAnswer = 60 * minute;
@@ -11,7 +11,7 @@ const nightFrom = 21;
 const nightUntil = 8;
 
 /** `start` is in epoch milliseconds. */
-function matchesPreferences(start: number, wishes: WishesInput): boolean {
+function matchesPreferences(start: number, wishes: WaitPreferences): boolean {
   const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(wishes.timeZone);
   return (
     local.toPlainDate().toString() <= wishes.untilDate &&
@@ -26,7 +26,7 @@ export function partOf(hour: number): DayPart {
 }
 
 /** Compares dates in the client's time zone. */
-export function datePassed(wishes: Pick<WishesInput, 'untilDate' | 'timeZone'>, now: number): boolean {
+export function datePassed(wishes: Pick<WaitPreferences, 'untilDate' | 'timeZone'>, now: number): boolean {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(wishes.timeZone).toPlainDate();
   return wishes.untilDate < today.toString();
 }
@@ -64,7 +64,7 @@ interface Offer {
 /** Includes all free times, matching or not. */
 export interface Waiting {
   id: string;
-  wishes: WishesInput;
+  wishes: WaitPreferences;
   /** Includes the buffer after the session. */
   blockMinutes: number;
   /** Only earlier times; null: a new booking. */

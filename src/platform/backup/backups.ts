@@ -24,7 +24,7 @@ export interface Progress {
   bytes: number;
 }
 
-interface Taken extends Progress {
+interface TakenBackup extends Progress {
   fileName: string;
   checksum: string;
 }
@@ -45,7 +45,7 @@ export interface Backups {
       signal?: AbortSignal | undefined;
       onProgress?: (progress: Progress) => void;
     },
-  ): Promise<Taken>;
+  ): Promise<TakenBackup>;
   /**
    * Deletes backups by file name, and stored files unused since `oldest`. If `oldest` is null, no backup remains and
    * stored files are kept for the next one.

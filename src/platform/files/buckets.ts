@@ -28,7 +28,7 @@ export async function getBucket({ db }: Ctx, id: string): Promise<Bucket> {
 
 /** Creates a bucket; throws conflict `bucket_exists`, or invalid `not_an_option` if a check constraint fails. */
 export async function createBucket({ db }: Ctx, bucket: Omit<Bucket, 'sealed'>): Promise<void> {
-  const made = await checked(
+  const made = await refuseUnknownOption(
     db
       .insertInto('buckets')
       .values({ id: bucket.id, ...columnsOf(bucket) } as BucketsTable & { sealed: undefined })
@@ -50,7 +50,7 @@ export async function updateBucket(
   }
   const columns = columnsOf(change);
   if (Object.keys(columns).length === 0) return;
-  const { numUpdatedRows } = await checked(
+  const { numUpdatedRows } = await refuseUnknownOption(
     ctx.db.updateTable('buckets').set(columns).where('id', '=', id).executeTakeFirst(),
   );
   if (numUpdatedRows === 0n) noBucket();
@@ -107,7 +107,7 @@ function columnsOf(change: Partial<Omit<Bucket, 'sealed'>>): Partial<Omit<Bucket
   };
 }
 
-async function checked<T>(query: Promise<T>): Promise<T> {
+async function refuseUnknownOption<T>(query: Promise<T>): Promise<T> {
   try {
     return await query;
   } catch (error) {

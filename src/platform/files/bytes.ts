@@ -82,7 +82,7 @@ export async function check(
       contentType = await typeOf(Buffer.concat(head));
     }
     if (contentType === null || !contentTypes.includes(contentType)) throw invalidField('file', 'file_type');
-    const chunks = rest(head, next, source);
+    const chunks = withHead(head, next, source);
     return { contentType, chunks: contentType === plainText ? onlyText(chunks) : chunks, size: () => size };
   } catch (error) {
     await source.return?.();
@@ -90,7 +90,7 @@ export async function check(
   }
 }
 
-async function* rest(
+async function* withHead(
   head: readonly Uint8Array[],
   next: () => Promise<Uint8Array | null>,
   source: AsyncIterator<Uint8Array>,

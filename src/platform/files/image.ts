@@ -37,7 +37,7 @@ export async function reencodeImage(
   crop: Crop | null = null,
 ): Promise<Uint8Array> {
   const { chunks } = await check(body, accepted);
-  const { picture } = await made(ownerId, await buffer(chunks), { make: 'shape', shape, crop });
+  const { picture } = await drawImage(ownerId, await buffer(chunks), { make: 'shape', shape, crop });
   return picture;
 }
 
@@ -60,11 +60,11 @@ export async function cleaned(
   const { contentType, chunks } = await check(body, bucket);
   if (!contentType.startsWith('image/'))
     return { contentType, body: ReadableStream.from(chunks), width: null, height: null };
-  const { picture, width, height } = await made(ownerId, await buffer(chunks), { make: 'copy' });
+  const { picture, width, height } = await drawImage(ownerId, await buffer(chunks), { make: 'copy' });
   return { contentType, body: picture, width, height };
 }
 
-async function made(ownerId: string, photo: Buffer, task: ImageTask) {
+async function drawImage(ownerId: string, photo: Buffer, task: ImageTask) {
   const answered = await inTurn(ownerId, () => drawn(photo, task));
   const end = answered.indexOf('\n');
   // No response: the process was killed, by its timeout or the operating system.

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { ByteRange, Disk } from './disk.ts';
 import { isBackupRunning } from './backup-lock.ts';
 
-export interface Written {
+export interface WrittenObject {
   object: string;
   mark: string;
 }
@@ -13,17 +13,17 @@ export interface Written {
  * are found without scanning the whole store.
  */
 export interface Objects {
-  write(ctx: Ctx, chunks: AsyncIterable<Uint8Array>): Promise<Written>;
-  copy(ctx: Ctx, object: string): Promise<Written>;
+  write(ctx: Ctx, chunks: AsyncIterable<Uint8Array>): Promise<WrittenObject>;
+  copy(ctx: Ctx, object: string): Promise<WrittenObject>;
   /** Restores an object under its original ID. */
   restore(object: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** Returns null if missing. */
   read(object: string, range?: ByteRange): Promise<Readable | null>;
   delete(object: string): Promise<void>;
   /** Removes the mark after the row commits. */
-  keep(written: Written): Promise<void>;
+  keep(written: WrittenObject): Promise<void>;
   /** Deletes a new object whose row wasn't stored. */
-  discard(written: Written): Promise<void>;
+  discard(written: WrittenObject): Promise<void>;
   sweep(ctx: Ctx): Promise<void>;
 }
 
@@ -34,12 +34,12 @@ const marks = 'pending';
 export function openObjects(disk: Disk): Objects {
   const deleteObject = (object: string) => disk.delete(keyOf(object));
 
-  async function discard({ object, mark }: Written): Promise<void> {
+  async function discard({ object, mark }: WrittenObject): Promise<void> {
     await deleteObject(object);
     await disk.delete(mark);
   }
 
-  async function writeMarked(ctx: Ctx, write: (key: string) => Promise<void>): Promise<Written> {
+  async function writeMarked(ctx: Ctx, write: (key: string) => Promise<void>): Promise<WrittenObject> {
     const object = ctx.newId();
     const written = { object, mark: `${marks}/${ctx.now().epochMilliseconds}.${object}` };
     await disk.put(written.mark, emptyStream());

@@ -26,7 +26,7 @@ export function fileRemoval(): Reaction {
 export async function remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transact(ctx, async (tx) => {
-    await unlessUsed(
+    await refuseInUse(
       tx.db
         .deleteFrom('files')
         .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
@@ -39,12 +39,12 @@ export async function remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
 export async function emptyBucket(ctx: Ctx, id: string): Promise<void> {
   await transact(ctx, async (tx) => {
     await getBucket(tx, id);
-    await unlessUsed(tx.db.deleteFrom('files').where('bucket', '=', id).execute());
+    await refuseInUse(tx.db.deleteFrom('files').where('bucket', '=', id).execute());
     await tx.emit(tx, 'files.removed', { reason: 'removed' });
   });
 }
 
-async function unlessUsed<T>(removal: Promise<T>): Promise<T> {
+async function refuseInUse<T>(removal: Promise<T>): Promise<T> {
   try {
     return await removal;
   } catch (error) {

@@ -11,7 +11,7 @@ import type { Disk } from './disk.ts';
 import { UnreadableBytes, type Bucket, type Bytes, type Files, type StoredFile } from './files.ts';
 import { opensUntil, signedPath } from './links.ts';
 import { nameOf } from './names.ts';
-import { openObjects, type Objects, type Written } from './objects.ts';
+import { openObjects, type Objects, type WrittenObject } from './objects.ts';
 import { deleteRemoved, emptyBucket, remove } from './removal.ts';
 import { newFileKey, opened, sealed, sealedFileKey, sealedRange } from './seal.ts';
 import type { FilesTable } from './tables.ts';
@@ -46,18 +46,18 @@ export function openFiles({ disk, secret }: { disk: Disk; secret: string }): Fil
   };
 }
 
-type Along = ((tx: TxCtx, file: StoredFile) => Promise<void>) | undefined;
+type OnStored = ((tx: TxCtx, file: StoredFile) => Promise<void>) | undefined;
 
 async function upload(
   objects: Objects,
   ctx: Ctx,
   file: { bucket: string; ownerId: string | null; name: string; body: Bytes },
-  along: Along,
+  along: OnStored,
 ): Promise<StoredFile> {
   const name = nameOf(file.name);
   const bucket = await getBucket(ctx, file.bucket);
   const { contentType, chunks, size } = await check(file.body, bucket);
-  const storedBytes = await keep(objects, ctx, bucket, chunks);
+  const storedBytes = await writeObject(objects, ctx, bucket, chunks);
   return storeRow(objects, ctx, storedBytes, async (tx) => {
     const row = {
       bucket: bucket.id,
@@ -70,14 +70,14 @@ async function upload(
   });
 }
 
-type Kept = Written & { key: Buffer | null };
+type StoredObject = WrittenObject & { key: Buffer | null };
 
-async function keep(
+async function writeObject(
   objects: Objects,
   ctx: Ctx,
   bucket: Bucket,
   chunks: AsyncIterable<Uint8Array>,
-): Promise<Kept> {
+): Promise<StoredObject> {
   const key = bucket.sealed ? newFileKey() : null;
   return { ...(await objects.write(ctx, key ? sealed(key, chunks) : chunks)), key };
 }
@@ -87,11 +87,11 @@ async function copy(
   ctx: Ctx,
   id: string,
   to: { bucket?: string; name?: string; ownerId?: string | null },
-  along: Along,
+  along: OnStored,
 ): Promise<StoredFile> {
   const from = await rowOf(ctx, id);
   const bucket = await getBucket(ctx, to.bucket ?? from.bucket);
-  fits(from, bucket);
+  requireAllowed(from, bucket);
   const key = keyOf(ctx, from);
   const name = nameOf(to.name ?? from.name);
   const written = await objects.copy(ctx, from.object).catch(async (error: unknown) => {
@@ -115,8 +115,8 @@ async function copy(
 async function insertRow(
   tx: TxCtx,
   row: Pick<FilesTable, 'bucket' | 'owner_id' | 'name' | 'content_type' | 'size'>,
-  { object, key }: Kept,
-  along: Along,
+  { object, key }: StoredObject,
+  along: OnStored,
 ): Promise<StoredFile> {
   await lockBucket(tx, row.bucket);
   const at = new Date(tx.now().epochMilliseconds);
@@ -138,7 +138,7 @@ async function insertRow(
 async function storeRow(
   objects: Objects,
   ctx: Ctx,
-  written: Written,
+  written: WrittenObject,
   write: (tx: TxCtx) => Promise<StoredFile>,
 ): Promise<StoredFile> {
   if (ctx.db.isTransaction) return transact(ctx, write);
@@ -163,12 +163,12 @@ async function update(
   ctx: Ctx,
   id: string,
   body: Bytes,
-  along: Along,
+  along: OnStored,
 ): Promise<StoredFile> {
   const from = await rowOf(ctx, id);
   const bucket = await getBucket(ctx, from.bucket);
   const { contentType, chunks, size } = await check(body, bucket);
-  const storedBytes = await keep(objects, ctx, bucket, chunks);
+  const storedBytes = await writeObject(objects, ctx, bucket, chunks);
   return storeRow(objects, ctx, storedBytes, async (tx) => {
     const sealed_key = sealedKey(tx, id, storedBytes.key);
     const row = { content_type: contentType, size: size(), object: storedBytes.object, sealed_key };
@@ -184,7 +184,7 @@ async function move(ctx: Ctx, id: string, to: { bucket?: string; name?: string }
     const bucket = to.bucket ?? from.bucket;
     if (bucket !== from.bucket) {
       await lockBucket(tx, bucket);
-      fits(from, await getBucket(tx, bucket));
+      requireAllowed(from, await getBucket(tx, bucket));
     }
     return change(tx, id, { bucket, name: nameOf(to.name ?? from.name) });
   });
@@ -284,7 +284,7 @@ function noFile(): never {
   throw new AppError('not_found', 'file');
 }
 
-function fits({ content_type, size, sealed_key }: FilesTable, bucket: Bucket): void {
+function requireAllowed({ content_type, size, sealed_key }: FilesTable, bucket: Bucket): void {
   const { contentTypes, maxBytes } = bucket;
   if (bucket.sealed !== (sealed_key !== null)) throw new AppError('conflict', 'bucket_sealed');
   if (!contentTypes.includes(content_type)) throw invalidField('file', 'file_type');

@@ -56,7 +56,7 @@ export async function installJobs(url: string, queues: readonly string[]): Promi
   }
 }
 
-export async function queuesMade(boss: PgBoss, queues: readonly string[]): Promise<boolean> {
+export async function hasQueues(boss: PgBoss, queues: readonly string[]): Promise<boolean> {
   const made = new Set((await boss.getQueues()).map(({ name }) => name));
   return queues.every((name) => made.has(name));
 }

@@ -35,13 +35,13 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
-interface Surroundings {
+interface SchedulerParts {
   contextOf: (name: string) => Ctx;
   log: Pick<Log, 'error' | 'warn'>;
 }
 
 /** Runs each schedule now and at its interval, never twice at once. A failed run is logged; the next one is due as usual. */
-export function runSchedules(schedules: readonly Schedule[], surroundings: Surroundings): Scheduler {
+export function runSchedules(schedules: readonly Schedule[], surroundings: SchedulerParts): Scheduler {
   const stopping = new AbortController();
   const repeated = schedules.map((schedule) => repeat(schedule, surroundings, stopping.signal));
   return {
@@ -53,7 +53,11 @@ export function runSchedules(schedules: readonly Schedule[], surroundings: Surro
   };
 }
 
-function repeat({ name, every, run, end }: Schedule, { contextOf, log }: Surroundings, signal: AbortSignal) {
+function repeat(
+  { name, every, run, end }: Schedule,
+  { contextOf, log }: SchedulerParts,
+  signal: AbortSignal,
+) {
   const state: ScheduleState = {
     name,
     every: Temporal.Duration.from(every),

@@ -222,7 +222,7 @@ export async function retryUnsent(ctx: Ctx): Promise<void> {
   });
 }
 
-export async function mailsWaiting(
+export async function countWaitingMails(
   ctx: Ctx,
   minutes: number,
 ): Promise<{ count: number; since: Date | null }> {

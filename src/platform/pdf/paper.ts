@@ -11,7 +11,7 @@ export function paperIn(timeZone: string): 'A4' | 'LETTER' {
   return timeZone.startsWith('America/') && !cutToA4.test(timeZone) ? 'LETTER' : 'A4';
 }
 
-type Face = 'text' | 'strong' | 'heading';
+type FontStyle = 'text' | 'strong' | 'heading';
 
 // `import.meta.resolve` is missing where Vitest runs the tests' global setup.
 const require = createRequire(import.meta.url);
@@ -25,7 +25,7 @@ const serif = {
   folder: dirname(require.resolve('@fontsource/source-serif-4/package.json')),
 };
 
-const faces: Readonly<Record<Face, { family: typeof sans; weight: number }>> = {
+const faces: Readonly<Record<FontStyle, { family: typeof sans; weight: number }>> = {
   text: { family: sans, weight: 400 },
   strong: { family: sans, weight: 600 },
   heading: { family: serif, weight: 600 },
@@ -48,7 +48,7 @@ const unknownLetter = '?';
 
 const fonts = new Map<string, Buffer>();
 
-function fontOf(face: Face, subset: string): { name: string; bytes: Buffer } {
+function fontOf(face: FontStyle, subset: string): { name: string; bytes: Buffer } {
   const { family, weight } = faces[face];
   const name = `${family.name}-${subset}-${weight}-normal`;
   let bytes = fonts.get(name);
@@ -61,7 +61,7 @@ function fontOf(face: Face, subset: string): { name: string; bytes: Buffer } {
 
 /** Lengths in points, from the top left corner. */
 interface Setting {
-  face?: Face;
+  face?: FontStyle;
   size: number;
   color: string;
   x: number;
@@ -111,7 +111,7 @@ export async function openPaper({
   const ended = new Promise<void>((resolve) => doc.once('end', resolve));
   const registered = new Set<string>();
 
-  const choose = (face: Face, subset: string, points: number) => {
+  const choose = (face: FontStyle, subset: string, points: number) => {
     const { name, bytes } = fontOf(face, subset);
     if (!registered.has(name)) {
       doc.registerFont(name, bytes);

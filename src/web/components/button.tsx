@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classes } from './classes.ts';
 
-type Look = {
+type ButtonStyle = {
   /** `primary`: the screen's main action; `destructive`: loses data. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'destructive';
   /**
@@ -31,7 +31,10 @@ const sizes = {
     'min-h-11 px-3.5 py-1.5 text-sm max-sm:size-11 max-sm:shrink-0 max-sm:px-0 max-sm:[&>span]:sr-only max-sm:[&_svg]:size-5',
 };
 
-function lookOf({ variant = 'primary', size = 'md' }: Omit<Look, 'about'>, className?: string): string {
+function lookOf(
+  { variant = 'primary', size = 'md' }: Omit<ButtonStyle, 'about'>,
+  className?: string,
+): string {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-control border text-center font-semibold',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress',
@@ -66,7 +69,7 @@ export function Button({
   type,
   ...rest
 }: Omit<ComponentProps<'button'>, 'about'> &
-  Look & {
+  ButtonStyle & {
     busy?: boolean;
     /** Replaces children and spinner while busy. */
     busyLabel?: ReactNode;
@@ -98,7 +101,7 @@ export function ButtonLink({
   className,
   children,
   ...rest
-}: Omit<ComponentProps<typeof Link>, 'about'> & Look) {
+}: Omit<ComponentProps<typeof Link>, 'about'> & ButtonStyle) {
   return (
     <Link {...rest} className={lookOf({ variant, size }, classes('no-underline', className))}>
       {labelOf(children, about)}

@@ -1,7 +1,7 @@
-import { wanted } from '../wanted.ts';
+import { lazyHook } from '../wanted.ts';
 import type { DialogProps } from './dialog-views.tsx';
 
-export const useDialogViews = wanted(() => import('./dialog-views.tsx'));
+export const useDialogViews = lazyHook(() => import('./dialog-views.tsx'));
 
 /** A modal dialog; a bottom sheet on phones. Clicks outside don't close it, so a stray tap can't lose input. */
 export function Dialog(props: DialogProps) {

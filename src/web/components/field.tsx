@@ -8,7 +8,7 @@ type Wiring = { id: string; describedBy: string | undefined; invalid: boolean };
 
 const FieldWiring = createContext<Wiring | null>(null);
 
-function useWiring() {
+function useFieldProps() {
   const field = use(FieldWiring);
   if (!field) return {};
   return {
@@ -72,7 +72,7 @@ const control = classes(
 );
 
 export function TextInput({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
-  return <input {...useWiring()} {...rest} type={type} className={classes(control, className)} />;
+  return <input {...useFieldProps()} {...rest} type={type} className={classes(control, className)} />;
 }
 
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
@@ -101,7 +101,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
-      {...useWiring()}
+      {...useFieldProps()}
       {...rest}
       rows={rows}
       className={classes(control, 'field-sizing-content min-h-28 resize-y wrap-anywhere', className)}
@@ -114,7 +114,7 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   return (
     <div className="relative">
       <select
-        {...useWiring()}
+        {...useFieldProps()}
         {...rest}
         className={classes(control, 'cursor-pointer appearance-none pr-11', className)}
       >

@@ -1,10 +1,12 @@
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { day } from './days.ts';
 
-export type Rhythm = 'weekly' | 'biweekly' | 'other';
+export type Frequency = 'weekly' | 'biweekly' | 'other';
 
 /** Returns how often a series’ sessions take place. A session moved by a few days doesn’t change it. */
-export function frequencyOf(sessions: readonly Pick<AppointmentView, 'startsAt' | 'seriesIndex'>[]): Rhythm {
+export function frequencyOf(
+  sessions: readonly Pick<AppointmentView, 'startsAt' | 'seriesIndex'>[],
+): Frequency {
   const weeks = sessions.slice(1).map(({ startsAt, seriesIndex }, index) => {
     const before = sessions[index]!;
     const apart = Math.round((Date.parse(startsAt) - Date.parse(before.startsAt)) / (7 * day));

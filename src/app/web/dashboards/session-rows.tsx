@@ -11,7 +11,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { nearDayText, timeText } from '#/web/times.ts';
 import { appointmentParts } from '../appointment-parts.ts';
-import { frequencyOf, type Rhythm } from './series-rhythm.ts';
+import { frequencyOf, type Frequency } from './series-rhythm.ts';
 
 const page = 5;
 
@@ -86,7 +86,7 @@ function Row({
   );
 }
 
-const titles: Readonly<Record<Rhythm, (input: { name: string; count: number }) => string>> = {
+const titles: Readonly<Record<Frequency, (input: { name: string; count: number }) => string>> = {
   weekly: m.sessions_series_weekly,
   biweekly: m.sessions_series_biweekly,
   other: m.sessions_series_other,

@@ -19,7 +19,7 @@ export function DeviceKeeper() {
     if (leaving || openedOffline || pathname === '/offline' || !('serviceWorker' in navigator)) return;
     // Both are best effort; the next page retries.
     const keep = () => {
-      keepWorker(wanted).catch(() => undefined);
+      setWorker(wanted).catch(() => undefined);
       // Guests with nothing stored trigger no extra requests.
       isKeeping ||= (wanted && viewer?.role === 'client') || hasStoredData();
       if (!isKeeping) return;
@@ -37,7 +37,7 @@ export function DeviceKeeper() {
 }
 
 /** Unregisters the worker if the feature is off. */
-async function keepWorker(wanted: boolean): Promise<void> {
+async function setWorker(wanted: boolean): Promise<void> {
   const { serviceWorker } = navigator;
   if (wanted) await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
   else {

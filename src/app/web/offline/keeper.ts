@@ -3,7 +3,7 @@ import { api } from '#/web/api.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { hasStoredData } from './mark.ts';
-import { clearSessions, storeSessions, storedSessions, mayKeep, type KeptSession } from './store.ts';
+import { clearSessions, storeSessions, storedSessions, mayKeep, type StoredSession } from './store.ts';
 
 /** Limits on stored sessions: days ahead and count. */
 const keptDays = 90;
@@ -42,7 +42,7 @@ export async function storeUpcoming(viewer: Viewer | null): Promise<void> {
   looking ??= setInterval(() => void storedSessions().catch(() => undefined), lookMs);
   const sessions = appointments
     .filter(({ status }) => status === 'pending' || status === 'confirmed')
-    .map((one): KeptSession => ({
+    .map((one): StoredSession => ({
       id: one.id,
       service: viewer.keepDiscreet ? null : one.service.title,
       specialist: one.provider.name,

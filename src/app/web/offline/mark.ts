@@ -2,7 +2,7 @@
 export const keptMark = 'italk.kept';
 
 export function hasStoredData(): boolean {
-  return remembered(keptMark) !== null;
+  return storedValue(keptMark) !== null;
 }
 
 export function markStored(anything: boolean): void {
@@ -11,7 +11,7 @@ export function markStored(anything: boolean): void {
 }
 
 /** Null if absent or if storage is unavailable. */
-export function remembered(name: string): string | null {
+export function storedValue(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {

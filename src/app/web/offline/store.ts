@@ -1,9 +1,9 @@
 import type { SessionType } from '#/features/providers/contract.ts';
 import { isSessionOver } from '#/web/session-end.ts';
-import { hasStoredData, markStored, remembered } from './mark.ts';
+import { hasStoredData, markStored, storedValue } from './mark.ts';
 
 /** Limited to what attending a session requires. */
-export interface KeptSession {
+export interface StoredSession {
   id: string;
   /** Null in discreet mode. */
   service: string | null;
@@ -15,13 +15,13 @@ export interface KeptSession {
   location: string | null;
 }
 
-export interface KeptSessions {
+export interface StoredSessions {
   owner: string;
   /** Fetched at, in epoch milliseconds. */
   at: number;
   /** Display time zone. Older copies lack it and use the device's. */
   timeZone?: string;
-  sessions: readonly KeptSession[];
+  sessions: readonly StoredSession[];
 }
 
 const database = 'italk';
@@ -31,7 +31,7 @@ const choice = 'italk.keep';
 
 /** On by default. */
 export function mayKeep(): boolean {
-  return remembered(choice) !== 'off';
+  return storedValue(choice) !== 'off';
 }
 
 /** Turning it off erases stored sessions. */
@@ -41,19 +41,19 @@ export async function setMayKeep(allowed: boolean): Promise<void> {
   if (!allowed) await clearSessions();
 }
 
-export async function storeSessions(kept: KeptSessions): Promise<void> {
+export async function storeSessions(kept: StoredSessions): Promise<void> {
   markStored(true);
   await inTable('readwrite', (store) => store.put(kept, key));
 }
 
 /** Returns stored sessions that haven't ended, or null. Erases them once the sign-in session expires. */
-export async function storedSessions(): Promise<KeptSessions | null> {
+export async function storedSessions(): Promise<StoredSessions | null> {
   if (!hasStoredData()) return null;
   if (isSessionOver()) {
     await clearSessions();
     return null;
   }
-  const kept = (await inTable('readonly', (store) => store.get(key))) as KeptSessions | undefined;
+  const kept = (await inTable('readonly', (store) => store.get(key))) as StoredSessions | undefined;
   if (!kept) return null;
   const now = Date.now();
   return { ...kept, sessions: kept.sessions.filter(({ endsAt }) => Date.parse(endsAt) > now) };

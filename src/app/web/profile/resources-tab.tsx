@@ -11,7 +11,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 
-type Kept = 'got' | 'favourites';
+type LibraryList = 'got' | 'favourites';
 
 export function ResourcesTab({ viewer }: { viewer: Viewer }) {
   return (
@@ -21,7 +21,7 @@ export function ResourcesTab({ viewer }: { viewer: Viewer }) {
   );
 }
 
-export function keptQuery({ mine }: typeof api.resources, kept: Kept) {
+export function libraryQuery({ mine }: typeof api.resources, kept: LibraryList) {
   return mine.infiniteOptions({
     input: (cursor: string | undefined) => ({ kept, limit: 6, ...(cursor ? { cursor } : {}) }),
     initialPageParam: undefined,
@@ -29,17 +29,17 @@ export function keptQuery({ mine }: typeof api.resources, kept: Kept) {
   });
 }
 
-function useKept(kept: Kept) {
+function useLibraryList(kept: LibraryList) {
   return useInfiniteQuery({
-    ...keptQuery(api.resources, kept),
+    ...libraryQuery(api.resources, kept),
     placeholderData: keepPreviousData,
   });
 }
 
 function MyResources() {
   useLiveQueries(api.resources.mine.key(), 'resources.changed');
-  const got = useKept('got');
-  const favourites = useKept('favourites');
+  const got = useLibraryList('got');
+  const favourites = useLibraryList('favourites');
   const none = [got, favourites].every(({ data }) => data?.pages[0]?.items.length === 0);
   if (none) {
     return (
@@ -82,7 +82,7 @@ function Shelf({
   id: string;
   title: string;
   none: string;
-  query: ReturnType<typeof useKept>;
+  query: ReturnType<typeof useLibraryList>;
 }) {
   return (
     <Section titleId={id} title={title} titleClassName="mb-4 text-xl">

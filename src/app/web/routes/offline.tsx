@@ -18,19 +18,19 @@ import {
   storedSessions,
   mayKeep,
   setMayKeep,
-  type KeptSession,
-  type KeptSessions,
+  type StoredSession,
+  type StoredSessions,
 } from '../offline/store.ts';
 import { unlisted } from '../page-meta.ts';
 
 export const meta = unlisted(m.offline_title);
 
-type Kept = 'looking' | KeptSessions | null;
+type StoredView = 'looking' | StoredSessions | null;
 
 export default function Offline() {
   const [query] = useSearchParams();
   const hydrated = useHydrated();
-  const [kept, setKept] = useState<Kept>('looking');
+  const [kept, setKept] = useState<StoredView>('looking');
   const [allowed, setAllowed] = useState(true);
   useEffect(() => {
     storedSessions().then(setKept, () => setKept(null));
@@ -76,7 +76,7 @@ export default function Offline() {
   );
 }
 
-function Sessions({ kept }: { kept: KeptSessions | null }) {
+function Sessions({ kept }: { kept: StoredSessions | null }) {
   if (!kept || kept.sessions.length === 0) {
     return (
       <EmptyState illustration={<WindowIllustration />} title={m.offline_empty_title()}>
@@ -98,7 +98,7 @@ function Sessions({ kept }: { kept: KeptSessions | null }) {
 
 const icons = { online: Video, phone: Phone, 'in-person': MapPin };
 
-function Session({ session, zone }: { session: KeptSession; zone: string }) {
+function Session({ session, zone }: { session: StoredSession; zone: string }) {
   const Icon = icons[session.sessionType];
   return (
     <Card as="li">

@@ -28,7 +28,7 @@ import { GuestPage } from '../guest-screen.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
-import { keptQuery } from '../profile/resources-tab.tsx';
+import { libraryQuery } from '../profile/resources-tab.tsx';
 
 const loading = () => <Spinner label={m.web_loading()} className="py-16" />;
 
@@ -58,8 +58,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       if (tab === 'resources') {
         if (!can(role, 'view_content')) return [];
         return [
-          queries.infiniteQuery(keptQuery(resources, 'got')),
-          queries.infiniteQuery(keptQuery(resources, 'favourites')),
+          queries.infiniteQuery(libraryQuery(resources, 'got')),
+          queries.infiniteQuery(libraryQuery(resources, 'favourites')),
         ];
       }
       if (tab === 'privacy') {

@@ -10,7 +10,7 @@ import { WhenHydrated } from '../when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import { agendaInput, positionIn } from '../schedule/calendar-position.ts';
-import { ScheduleScreen, type Opened } from '../schedule/schedule-screen.tsx';
+import { ScheduleScreen, type OpenDialog } from '../schedule/schedule-screen.tsx';
 import { unlessSearchChanged } from '../revalidation.ts';
 import type { Route } from './+types/schedule.ts';
 
@@ -30,7 +30,7 @@ export const shouldRevalidate = unlessSearchChanged;
 export const meta = unlisted(m.schedule_title);
 
 export default function Schedule({ loaderData }: Route.ComponentProps) {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   return (
     <PracticeRoom
       title={m.schedule_title()}
@@ -44,7 +44,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Acts({ onOpened }: { onOpened: (opened: Opened) => void }) {
+function Acts({ onOpened }: { onOpened: (opened: OpenDialog) => void }) {
   const viewer = useViewer();
   return (
     <PermissionGate role={viewer?.role ?? null} capability="manage_own_appointments" fallback={null}>

@@ -6,7 +6,7 @@ import type { AppointmentView, Recurrence } from '#/features/appointments/appoin
 import type { BookForInput } from '#/features/appointments/booking/contract.ts';
 import { isCallable } from '#/features/appointments/booking/rules.ts';
 import { offerOf } from '#/features/appointments/ui/booking-offer.ts';
-import { forgetting, useBookingRequest } from '#/features/appointments/ui/booking-request.ts';
+import { clearingError, useBookingRequest } from '#/features/appointments/ui/booking-request.ts';
 import { useFreeTimes } from '#/features/appointments/ui/free-times-choice.ts';
 import type { BookNewInput } from '#/features/care/clients/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
@@ -119,7 +119,7 @@ export function useBookForForm({ startsAt, date, timeZone, onBooked, onIncomplet
     draft,
     change,
     start,
-    times: forgetting(times, book.forget),
+    times: clearingError(times, book.forget),
     take(next: string) {
       times.chooseStart(next);
       change({ date: dateIn(next, timeZone), time: timeValue(next, timeZone) });

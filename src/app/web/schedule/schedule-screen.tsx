@@ -51,7 +51,7 @@ async function bringClock(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 }
 
-export type Opened =
+export type OpenDialog =
   | { kind: 'session'; entry: AgendaEntry }
   | { kind: 'block'; block: AgendaBlock | null; span?: DaySpan }
   | { kind: 'move'; entry: AgendaEntry; to: DaySpan }
@@ -61,8 +61,8 @@ export function ScheduleScreen({
   opened,
   onOpened,
 }: {
-  opened: Opened | null;
-  onOpened: (opened: Opened | null) => void;
+  opened: OpenDialog | null;
+  onOpened: (opened: OpenDialog | null) => void;
 }) {
   const queries = useQueryClient();
   const news = useBookingNews();
@@ -278,12 +278,12 @@ function OpenedDialog({
   date,
   onClose,
 }: {
-  opened: Opened | null;
+  opened: OpenDialog | null;
   timeZone: string | undefined;
   date: string | null;
   onClose: () => void;
 }) {
-  const [last, setLast] = useState<{ opened: Opened; number: number } | null>(null);
+  const [last, setLast] = useState<{ opened: OpenDialog; number: number } | null>(null);
   if (opened && last?.opened !== opened) setLast({ opened, number: (last?.number ?? 0) + 1 });
   const closed = last !== null && opened === null;
   useEffect(() => {

@@ -54,7 +54,7 @@ export async function changeAddress(
     await restoreAddress(tx, back);
     return { kind: 'given_back' };
   }
-  await endWaysIn(tx, userId);
+  await endSignIns(tx, userId);
   await setAddress(tx, userId, { email: to, verified: false });
   // Unused accounts have no owner yet: a new specialist's typo is corrected this way.
   if (!before.email_verified && !before.last_active_at) return { kind: 'unowned' };
@@ -142,7 +142,7 @@ function undoEnd({ changed_at }: Change): Temporal.Instant {
 }
 
 async function restoreAddress(tx: TxCtx, { user_id: userId, position, ...change }: Change): Promise<void> {
-  await endWaysIn(tx, userId);
+  await endSignIns(tx, userId);
   for (const table of [
     'credentials',
     'second_factors',
@@ -178,7 +178,7 @@ async function freeAddress(tx: TxCtx, email: string): Promise<void> {
     .executeTakeFirst();
   if (!holder) return;
   if (holder.email_verified) throw new AppError('conflict', 'address_taken');
-  await endWaysIn(tx, holder.id);
+  await endSignIns(tx, holder.id);
   await setAddress(tx, holder.id, { email: erasedAddress(holder.id), verified: false });
 }
 
@@ -194,7 +194,7 @@ async function setAddress(
     .execute();
 }
 
-async function endWaysIn(tx: TxCtx, userId: string): Promise<void> {
+async function endSignIns(tx: TxCtx, userId: string): Promise<void> {
   await deleteSessions(tx, userId);
   await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
   await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();

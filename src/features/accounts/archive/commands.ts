@@ -38,11 +38,11 @@ export function archiveOf(ctx: Ctx, archive: ArchiveParts): ReadableStream<Uint8
   const breakOff = (error: unknown) =>
     output.destroy(error instanceof Error ? error : new Error('broken off'));
   zip.on('error', breakOff);
-  fill(ctx, zip, archive).catch(breakOff);
+  writeArchive(ctx, zip, archive).catch(breakOff);
   return Readable.toWeb(output) as ReadableStream<Uint8Array>;
 }
 
-async function fill(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveParts): Promise<void> {
+async function writeArchive(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveParts): Promise<void> {
   const mtime = new Date(ctx.now().epochMilliseconds);
   const write = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
   const collected: ArchivePart[] = [];

@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 /** Days a deletion can be canceled. */
 export const graceDays = 14;
 
-export interface Kept {
+export interface RetainedPeriods {
   what: () => string;
   why: () => string;
   /** Retained columns by table; the others are erased. */
@@ -11,7 +11,7 @@ export interface Kept {
 }
 
 /** Single source for retained data, read by the dialog, the documentation and the test. */
-export const kept: readonly Kept[] = [
+export const kept: readonly RetainedPeriods[] = [
   {
     what: m.accounts_kept_care,
     why: m.accounts_kept_care_why,

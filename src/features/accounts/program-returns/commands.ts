@@ -64,7 +64,7 @@ export function exchangeCode(
     return refusalsRecorded(call, { action, userId: signIn.user_id }, async () => {
       if (digest(verifier) === signIn.challenge)
         return signIn.session_id === null
-          ? open(call, (tx) => takeReturned(tx, call, signIn))
+          ? open(call, (tx) => confirmReturned(tx, call, signIn))
           : finishLink(call, signIn);
       await endWaitingSignIn(ctx, signIn);
       throw new AppError('invalid', 'wrong_verifier');
@@ -73,7 +73,7 @@ export function exchangeCode(
 }
 
 /** Confirms a sign-up only for the program that started it and the mailbox's owner together. */
-async function takeReturned(
+async function confirmReturned(
   tx: TxCtx,
   { server: { adminEmails } }: EndpointCall,
   signIn: ReturnedSignIn,

@@ -130,12 +130,12 @@ export async function finishSignIn(
   waiting: WaitingSignIn,
   code: string,
 ): Promise<ProgramAnswer> {
-  const { signedIn } = await passSecond(call, waiting, code);
+  const { signedIn } = await finishSecondStep(call, waiting, code);
   if (!signedIn) throw new AppError('precondition', 'second_factor_not_begun');
   return openProgramSession(call, { method: waiting.method, withFactor: true });
 }
 
-async function passSecond(
+async function finishSecondStep(
   call: EndpointCall,
   waiting: WaitingSignIn,
   code: string,

@@ -122,7 +122,7 @@ export async function signInByProvider(call: EndpointCall, input: ProviderInput)
 }
 
 /** How this browser answers a request. `prove` uses it up. */
-interface Way {
+interface ProviderProof {
   provider: Pick<SignInProvider, 'id' | 'label'>;
   state: string;
   prove: (request: OpenIdRequest) => Promise<Proof>;
@@ -131,7 +131,7 @@ interface Way {
 }
 
 /** Signs in the account of a linked identity, for any protocol. */
-export function answerRequest(call: EndpointCall, way: Way): Promise<IdentityAnswer> {
+export function answerRequest(call: EndpointCall, way: ProviderProof): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   const { provider, state } = way;
   return server.tries.countedByNetwork(ctx, 'providers', async (networkKey) => {
@@ -158,7 +158,7 @@ export function answerRequest(call: EndpointCall, way: Way): Promise<IdentityAns
   });
 }
 
-async function proveOnce(ctx: Ctx, request: OpenIdRequest, { prove }: Way): Promise<Proof> {
+async function proveOnce(ctx: Ctx, request: OpenIdRequest, { prove }: ProviderProof): Promise<Proof> {
   const proof = await prove(request);
   await storeProof(ctx, request, proof);
   return proof;
@@ -201,7 +201,7 @@ export async function ownerOf(
   return { userId, identityId: identity.id, email, isNew: true };
 }
 
-interface Entry extends Way {
+interface Entry extends ProviderProof {
   request: OpenIdRequest;
   owner: Owner;
 }
@@ -234,7 +234,7 @@ async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> 
 async function goBack(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> {
   const { request, owner, state } = entry;
   const continueAt = await transact(call.ctx, async (tx) => {
-    await takeEntry(tx, call, entry);
+    await consumeEntry(tx, call, entry);
     const { userId: user_id, identityId: identity_id } = owner;
     return issueCode(tx, request.sign_in_id!, { user_id, identity_id });
   });
@@ -248,7 +248,7 @@ async function openAccount(call: EndpointCall, tx: TxCtx, entry: Entry): Promise
     owner: { userId, identityId, isNew },
     input: { code, passkey },
   } = entry;
-  await takeEntry(tx, call, entry);
+  await consumeEntry(tx, call, entry);
   return callLibrary(
     call,
     '/sign-in/link',
@@ -263,7 +263,7 @@ async function openAccount(call: EndpointCall, tx: TxCtx, entry: Entry): Promise
   );
 }
 
-async function takeEntry(tx: TxCtx, call: EndpointCall, entry: Entry): Promise<void> {
+async function consumeEntry(tx: TxCtx, call: EndpointCall, entry: Entry): Promise<void> {
   // Locks in the order of `setPassword`, which removes identities.
   await lockAccount(tx, entry.owner.userId);
   await requireIdentity(tx, call, entry);

@@ -21,7 +21,7 @@ const noteEverySeconds = 60;
 /** Precision of `last_active_at`. */
 const lastActiveMinutes = 15;
 
-interface Use {
+interface SessionUse {
   adminEmails: readonly string[];
   /** False for background requests. */
   noted: boolean;
@@ -31,7 +31,7 @@ interface Use {
 export async function actorOfToken(
   ctx: Ctx,
   cookie: string | null,
-  { secret, ...use }: Use & { secret: string },
+  { secret, ...use }: SessionUse & { secret: string },
 ): Promise<Actor> {
   const token = cookie && signedValue(cookie, secret);
   return token ? actorOfSession(ctx, { token: digest(token) }, use) : { kind: 'guest' };
@@ -74,7 +74,7 @@ const rowOfId = compiledOnce((db, { id }: { id: string }) => sessionRows(db).whe
 export async function actorOfSession(
   ctx: Ctx,
   which: { token: string } | { id: string },
-  { adminEmails, noted }: Use,
+  { adminEmails, noted }: SessionUse,
 ): Promise<Actor> {
   const guest: Actor = { kind: 'guest' };
   const [session] = await ('token' in which ? rowOfToken(ctx.db, which) : rowOfId(ctx.db, which));

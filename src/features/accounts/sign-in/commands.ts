@@ -71,7 +71,7 @@ async function tryPassword(call: EndpointCall, input: PasswordInput, attempt: Tr
     return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    return answerRefusal(call, await explained(call, thrown, input), user, [account, ...counted]);
+    return answerRefusal(call, await explainRefusal(call, thrown, input), user, [account, ...counted]);
   }
 }
 
@@ -121,7 +121,7 @@ async function requireTriesLeft(
 }
 
 /** For a correct password in the browser with a pending sign-up, replaces the error with `email_unverified`. */
-async function explained(
+async function explainRefusal(
   call: EndpointCall,
   error: AppError,
   { email, password }: PasswordInput,

@@ -177,7 +177,7 @@ async function resendSignUpLink(tx: TxCtx, pending: SignUp, next: string): Promi
 }
 
 /** A confirmed address, or a token for choosing a password. */
-type Followed = { userId: string } | { userId: null; resetToken?: string; asksName?: true };
+type FollowedLink = { userId: string } | { userId: null; resetToken?: string; asksName?: true };
 
 /**
  * Follows an emailed link, which proves mailbox ownership. Only the browser that signed up gets the account with its
@@ -188,7 +188,7 @@ async function followLink(
   token: string,
   proof: string | null,
   adminEmails: readonly string[],
-): Promise<Followed> {
+): Promise<FollowedLink> {
   const id = await consumeLinkToken(tx, 'verify', token);
   const linked = await signUpOf(tx, id);
   const own = linked && (await signUpBy(tx, linked.email, proof));

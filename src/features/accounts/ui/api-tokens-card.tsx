@@ -32,7 +32,7 @@ const failures: FailureTexts = {
   too_many_api_tokens: m.api_tokens_full,
 };
 
-type Opened =
+type OpenDialog =
   | { kind: 'create' }
   | { kind: 'made'; made: MadeApiToken }
   | { kind: 'revoke'; token: ApiTokenView };
@@ -44,7 +44,7 @@ export function ApiTokensCard() {
   const viewer = useViewer();
   const zone = useNearZone();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const query = useQuery(api.apiTokens.list.queryOptions());
   useLiveQueries(api.apiTokens.list.key(), 'accounts.api_tokens_changed');
   const offered = viewer && flags.includes('mobile_app_access') ? scopesFor(viewer.role) : [];

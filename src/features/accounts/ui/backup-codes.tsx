@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
-import type { Kept } from './kept-text.tsx';
+import type { SecretText } from './kept-text.tsx';
 
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   return (
@@ -22,6 +22,6 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-export function keptCodes(codes: readonly string[]): Kept {
+export function backupCodesFile(codes: readonly string[]): SecretText {
   return { text: `${codes.join('\n')}\n`, file: 'italk-codes.txt', copied: m.second_step_codes_copied() };
 }

@@ -71,10 +71,10 @@ function EditDialog({
   const [own, setOwn] = useState('');
   const [error, setError] = useState<string | null>(null);
   const full = chosen.length >= maxAreas;
-  const has = (area: string) => chosen.some((one) => same(one, area));
+  const has = (area: string) => chosen.some((one) => isSameArea(one, area));
   // Deselected areas stay until the dialog closes.
   const [added, setAdded] = useState<readonly string[]>(areas);
-  const offered = [...added, ...suggestions.filter((one) => !added.some((area) => same(area, one)))];
+  const offered = [...added, ...suggestions.filter((one) => !added.some((area) => isSameArea(area, one)))];
 
   const save = useMutation({
     ...api.accounts.updateProfile.mutationOptions(),
@@ -87,7 +87,7 @@ function EditDialog({
 
   const toggle = (area: string) => {
     setError(null);
-    if (has(area)) setChosen(chosen.filter((one) => !same(one, area)));
+    if (has(area)) setChosen(chosen.filter((one) => !isSameArea(one, area)));
     else if (full) setError(areaProblemText('full'));
     else setChosen([...chosen, area]);
   };
@@ -99,8 +99,8 @@ function EditDialog({
     setError(problem);
     input.current?.focus();
     if (problem) return;
-    if (!offered.some((one) => same(one, area))) setAdded([...added, area]);
-    if (!has(area)) setChosen([...chosen, offered.find((one) => same(one, area)) ?? area]);
+    if (!offered.some((one) => isSameArea(one, area))) setAdded([...added, area]);
+    if (!has(area)) setChosen([...chosen, offered.find((one) => isSameArea(one, area)) ?? area]);
     setOwn('');
   };
 
@@ -173,7 +173,7 @@ function EditDialog({
 }
 
 /** The server deduplicates case-insensitively. */
-function same(one: string, other: string): boolean {
+function isSameArea(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 

@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 
-export interface Kept {
+export interface SecretText {
   text: string;
   /** File name of the download. */
   file: string;
@@ -12,7 +12,7 @@ export interface Kept {
 }
 
 /** Copies or downloads a secret that is shown only once. */
-export function KeptText({ text, file, copied, onKept }: Kept & { onKept?: () => void }) {
+export function KeptText({ text, file, copied, onKept }: SecretText & { onKept?: () => void }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => {

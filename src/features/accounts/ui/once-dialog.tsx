@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { KeptText, type Kept } from './kept-text.tsx';
+import { KeptText, type SecretText } from './kept-text.tsx';
 
 /** Shows a secret once. Asks before it closes if the secret wasn't copied or downloaded. */
 export function OnceDialog({
@@ -16,7 +16,7 @@ export function OnceDialog({
 }: {
   title: string;
   description?: string;
-  kept: Kept;
+  kept: SecretText;
   children: ReactNode;
   after?: ReactNode;
   onClose: () => void;

@@ -32,7 +32,7 @@ const failures: FailureTexts = {
   last_way_in: m.passkeys_last_way_in,
 };
 
-type Opened = { kind: 'added' | 'name' | 'remove'; passkey: PasskeyView };
+type OpenDialog = { kind: 'added' | 'name' | 'remove'; passkey: PasskeyView };
 
 export function PasskeysCard() {
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function PasskeysCard() {
   const hydrated = useHydrated();
   const zone = useNearZone();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const query = useQuery(api.passkeys.list.queryOptions());
   useLiveQueries(api.passkeys.list.key(), 'accounts.passkeys_changed');
   const add = useMutation({ mutationFn: addPasskey });

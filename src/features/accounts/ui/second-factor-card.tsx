@@ -12,7 +12,7 @@ import { failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { SetUp } from '../second-factor/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
-import { BackupCodes, keptCodes } from './backup-codes.tsx';
+import { BackupCodes, backupCodesFile } from './backup-codes.tsx';
 import { OnceDialog } from './once-dialog.tsx';
 import { accountFailures } from './failure-text.ts';
 import { proofText } from './field-errors.ts';
@@ -104,7 +104,7 @@ export function SecondFactorCard() {
         </Asked>
       )}
       {step?.kind === 'codes' && (
-        <OnceDialog title={m.second_step_codes()} kept={keptCodes(step.codes)} onClose={close}>
+        <OnceDialog title={m.second_step_codes()} kept={backupCodesFile(step.codes)} onClose={close}>
           <BackupCodes codes={step.codes} />
         </OnceDialog>
       )}

@@ -29,7 +29,7 @@ const failures: FailureTexts = {
   sign_in_phone: m.sign_in_phone_gone,
 };
 
-type Opened = { kind: 'add' } | { kind: 'confirm'; phone: string } | { kind: 'remove'; phone: string };
+type OpenDialog = { kind: 'add' } | { kind: 'confirm'; phone: string } | { kind: 'remove'; phone: string };
 
 export function SignInPhoneCard() {
   const queries = useQueryClient();
@@ -37,7 +37,7 @@ export function SignInPhoneCard() {
   const hydrated = useHydrated();
   const zone = useNearZone();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const query = useQuery(api.signInPhone.get.queryOptions());
   useLiveQueries(api.signInPhone.get.key(), 'accounts.sign_in_phone_changed');
   // A number can be removed even while the site sends no texts.

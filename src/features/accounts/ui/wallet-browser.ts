@@ -56,12 +56,12 @@ export async function signWith(
   { provider }: Wallet,
   newMessage: (address: string) => Promise<string>,
 ): Promise<Signed> {
-  const [address] = (await ask(provider, 'eth_requestAccounts')) as string[];
+  const [address] = (await requestOf(provider, 'eth_requestAccounts')) as string[];
   if (address === undefined) throw new WalletRefusal(undefined);
   const message = await newMessage(address);
   const bytes = new TextEncoder().encode(message);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { message, signature: (await ask(provider, 'personal_sign', `0x${hex}`, address)) as string };
+  return { message, signature: (await requestOf(provider, 'personal_sign', `0x${hex}`, address)) as string };
 }
 
 class WalletRefusal extends Error {
@@ -73,7 +73,7 @@ class WalletRefusal extends Error {
   }
 }
 
-async function ask(provider: Provider, method: string, ...params: readonly string[]): Promise<unknown> {
+async function requestOf(provider: Provider, method: string, ...params: readonly string[]): Promise<unknown> {
   try {
     return await provider.request({ method, params });
   } catch (error) {

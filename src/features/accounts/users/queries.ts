@@ -10,7 +10,7 @@ import { hasFactor, isCovered } from '../second-factor/queries.ts';
 import type { ListedUser, ListInput, Cursor } from './contract.ts';
 import { countedUpTo, inactiveBefore, statusOf, type UserOrder, type UserStatus } from './rules.ts';
 
-interface Narrowed {
+interface UserFilter {
   search: string;
   role?: Role | undefined;
   status?: UserStatus | undefined;
@@ -45,7 +45,7 @@ const steps = 500;
 /** One page; with a cursor if more follow. */
 export async function usersPage(
   ctx: Ctx,
-  narrowed: Narrowed,
+  narrowed: UserFilter,
   {
     order,
     descending,
@@ -90,7 +90,7 @@ export async function usersPage(
   };
 }
 
-export async function countUsers(ctx: Ctx, narrowed: Narrowed): Promise<{ count: number; more: boolean }> {
+export async function countUsers(ctx: Ctx, narrowed: UserFilter): Promise<{ count: number; more: boolean }> {
   const words = wordsOf(narrowed);
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
@@ -156,7 +156,7 @@ function present({ now }: Ctx): RawBuilder<unknown> {
 }
 
 /** Filter conditions except search words. */
-function conditionsOf(ctx: Ctx, { role, status, lacksFactor }: Narrowed): RawBuilder<unknown> {
+function conditionsOf(ctx: Ctx, { role, status, lacksFactor }: UserFilter): RawBuilder<unknown> {
   const since = dateOf(inactiveBefore(ctx.now()));
   return allOf([
     present(ctx),
@@ -174,7 +174,7 @@ function withWords(words: readonly string[]): RawBuilder<unknown> {
   return sql`(${usersMatching(words)}) as found join profiles p on p.id = found.id`;
 }
 
-function wordsOf({ search }: Narrowed): string[] {
+function wordsOf({ search }: UserFilter): string[] {
   return search.toLowerCase().split(/\s+/).filter(Boolean);
 }
 

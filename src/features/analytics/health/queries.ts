@@ -9,7 +9,7 @@ import { isGuarded } from '#/platform/db/grants.ts';
 import { failuresSince } from '#/platform/http/failures.ts';
 import type { Scheduler, ScheduleState } from '#/platform/jobs/scheduler.ts';
 import { lastFailure, queueState } from '#/platform/jobs/state.ts';
-import { deliveryQueue, mailsWaiting } from '#/platform/mail/mail.ts';
+import { deliveryQueue, countWaitingMails } from '#/platform/mail/mail.ts';
 import type { HealthView } from './contract.ts';
 import { judged, mailPatience, type Measures } from './rules.ts';
 
@@ -82,7 +82,7 @@ async function mailState(ctx: Ctx, { sendsMail: sends }: HealthConfig): Promise<
   if (!sends) return { sends, unsent: 0, oldestSeconds: null, undelivered: 0, lastFailureAt: null };
   const now = ctx.now();
   const [waiting, undelivered, failedAt] = await Promise.all([
-    mailsWaiting(ctx, mailPatience),
+    countWaitingMails(ctx, mailPatience),
     countUndelivered(ctx),
     lastFailure(ctx.db, deliveryQueue, now),
   ]);

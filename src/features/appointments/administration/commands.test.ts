@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
@@ -32,7 +32,7 @@ async function booked(terms: { approvesFirst?: boolean; startsAt?: string } = {}
   const [client, provider] = [await addClient(db), await addProvider(db, terms)];
   const { appointments } = await book(
     as(client),
-    wishFor(provider.id, service, terms.startsAt ?? at, {
+    bookInputFor(provider.id, service, terms.startsAt ?? at, {
       contact: { name: 'As typed', email: 'typed@people.example' },
     }),
   );
@@ -289,7 +289,7 @@ describe('an administrator', () => {
       details: { by: 'administrator' },
     });
     database.setNow(now);
-    await book(as(client), wishFor(provider.id, service, at));
+    await book(as(client), bookInputFor(provider.id, service, at));
   });
 
   test('moves a pending or confirmed session; both read why until the next move', async () => {
@@ -343,7 +343,7 @@ describe('an administrator', () => {
   test('can’t double-book a time, and is offered others', async () => {
     const { provider, id } = await booked();
     const client = await addClient(db);
-    await book(as(client), wishFor(provider.id, service, later));
+    await book(as(client), bookInputFor(provider.id, service, later));
     const refused = await refusalOf(
       rescheduleAdministered(admin, {
         appointmentId: id,

@@ -6,7 +6,7 @@ import { requireAdministered } from '../appointment/policies.ts';
 import type { Locked } from '../changes/commands.ts';
 import { withMoreTimes } from '../diary/commands.ts';
 import { cancelLocked, lockAndAct, moveLocked, rowOf } from '../life-cycle/commands.ts';
-import type { AdministeredAppointment, AdministrationWish, AppointmentSearch } from './contract.ts';
+import type { AdministeredAppointment, AdministrationInput, AppointmentSearch } from './contract.ts';
 import { administeredAppointment, searchAppointments, type FoundAppointments } from './queries.ts';
 
 /** Search filters, as named in the audit log. */
@@ -43,7 +43,7 @@ export async function findAppointments(ctx: Ctx, search: AppointmentSearch): Pro
 /** Reschedules for both parties, who see the reason, ignoring the deadline and optionally advance notice. */
 export async function rescheduleAdministered(
   ctx: Ctx,
-  { notice, ...wish }: AdministrationWish & { startsAt: string; notice: 'kept' | 'waived' },
+  { notice, ...wish }: AdministrationInput & { startsAt: string; notice: 'kept' | 'waived' },
 ): Promise<AdministeredAppointment> {
   const start = Temporal.Instant.from(wish.startsAt).epochMilliseconds;
   const withoutNotice = notice === 'waived';
@@ -69,7 +69,7 @@ export async function rescheduleAdministered(
 /** Cancels for both parties, who see the reason, ignoring the deadline. */
 export async function cancelAdministered(
   ctx: Ctx,
-  wish: AdministrationWish,
+  wish: AdministrationInput,
 ): Promise<AdministeredAppointment> {
   await actAsAdministrator(ctx, wish, 'cancel', (tx, locked) =>
     cancelLocked(tx, locked, 'cancelled', wish.reason),
@@ -80,7 +80,7 @@ export async function cancelAdministered(
 /** Runs one life-cycle action if the appointment is still the version that the administrator saw. */
 async function actAsAdministrator(
   ctx: Ctx,
-  { appointmentId, sequence }: AdministrationWish,
+  { appointmentId, sequence }: AdministrationInput,
   action: 'reschedule' | 'cancel',
   work: (tx: TxCtx, locked: Locked) => Promise<void>,
 ): Promise<void> {

@@ -46,7 +46,7 @@ const search = z.object({
   limit: z.number().int().min(1).max(100).default(25),
 });
 
-const wish = z.object({
+const administrationInput = z.object({
   appointmentId: z.uuid(),
   /** Expected version; throws `conflict` (`changed_meanwhile`) if outdated. */
   sequence: z.number().int().min(0).max(2_147_483_647),
@@ -56,7 +56,7 @@ const wish = z.object({
 
 export type AdministeredAppointment = z.infer<typeof administeredAppointment>;
 export type AppointmentSearch = z.infer<typeof search>;
-export type AdministrationWish = z.infer<typeof wish>;
+export type AdministrationInput = z.infer<typeof administrationInput>;
 
 const manage = procedure.meta({ access: ['manage_appointments'] });
 
@@ -120,7 +120,9 @@ export const administrationContract = {
       }),
     })
     .route({ method: 'POST', path: '/admin/appointments/{appointmentId}/reschedule' })
-    .input(wish.extend({ startsAt: instant, notice: z.enum(['kept', 'waived']).default('kept') }))
+    .input(
+      administrationInput.extend({ startsAt: instant, notice: z.enum(['kept', 'waived']).default('kept') }),
+    )
     .output(administeredAppointment),
   cancel: manage
     .meta({
@@ -128,6 +130,6 @@ export const administrationContract = {
       example: ({ appointmentId }) => ({ appointmentId, sequence: 0, reason: 'The specialist is ill.' }),
     })
     .route({ method: 'POST', path: '/admin/appointments/{appointmentId}/cancel' })
-    .input(wish)
+    .input(administrationInput)
     .output(administeredAppointment),
 };

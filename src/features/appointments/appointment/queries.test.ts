@@ -4,7 +4,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { scannedBy } from '../../../../tests/support/scans.ts';
 import {
@@ -39,7 +39,7 @@ async function booked(
   database.setNow('2026-02-16T12:00:00Z');
   const { appointments } = await book(
     as(client),
-    wishFor(provider.id, service, startsAt, {
+    bookInputFor(provider.id, service, startsAt, {
       durationMinutes: 90,
       sessionType: 'phone',
       recurrence: weekly > 1 ? 'weekly' : 'one_time',

@@ -4,7 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { fillAppointments } from '../../../../tests/support/full-table.ts';
 import { addClients, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
@@ -49,7 +49,7 @@ function booker(clients: readonly Person[], provider: Person) {
   return async (attempt: Attempt, index: number): Promise<unknown> =>
     book(
       processes[index % 2]!(clients[attempt.client]!),
-      wishFor(provider.id, service, attempt.startsAt, {
+      bookInputFor(provider.id, service, attempt.startsAt, {
         durationMinutes: attempt.durationMinutes,
         recurrence: attempt.recurrence,
         timeZone: 'America/New_York',
@@ -146,7 +146,7 @@ test('reads the diary after waiting for its lock, never before', async () => {
   await db.updateTable('site_settings').set({ max_daily_bookings: 1 }).execute();
   const [[first, late], provider] = [await addClients(db, 2), await addProvider(db)];
   const at = (hour: number) =>
-    wishFor(provider.id, service, `2026-02-24T${hour}:00:00Z`, { durationMinutes: 60 });
+    bookInputFor(provider.id, service, `2026-02-24T${hour}:00:00Z`, { durationMinutes: 60 });
   const waiting = async () =>
     (
       await sql`select from pg_locks join pg_database on pg_database.oid = database

@@ -2,7 +2,7 @@ import type { Role } from '#/kernel/actor.ts';
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
@@ -26,7 +26,7 @@ const { db, as } = database;
 const service = await sixtyMinutes(db);
 
 function wish(provider: Person, startsAt: string, more: Partial<BookInput> = {}): BookInput {
-  return wishFor(provider.id, service, startsAt, more);
+  return bookInputFor(provider.id, service, startsAt, more);
 }
 
 async function counts(): Promise<Record<string, number>> {

@@ -158,7 +158,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   // All are one round trip. If the booking is refused, the rest rolls back.
   await Promise.allSettled([stored, ...rest]);
   const refusals = await stored;
-  refuse(
+  throwRefusal(
     by,
     sessions.map((session, index) => ({
       ...session,
@@ -189,7 +189,11 @@ export function requireVideo(offer: Offer | null, { sessionType }: Pick<BookInpu
   if (offer && sessionType === 'online') requireOn(offer.offersVideo, 'video_sessions');
 }
 
-function refuse(by: Party, sessions: readonly DecidedSession[], query: Omit<BookingQuery, 'input'>): void {
+function throwRefusal(
+  by: Party,
+  sessions: readonly DecidedSession[],
+  query: Omit<BookingQuery, 'input'>,
+): void {
   // Privacy: hides the client's other sessions from providers.
   const first = sessions.find(({ refusal }) => refusal !== null);
   if (by === 'provider' && first?.refusal === 'own_clash') {
@@ -201,7 +205,7 @@ function refuse(by: Party, sessions: readonly DecidedSession[], query: Omit<Book
   );
 }
 
-interface Wanted extends Booker {
+interface BookingWanted extends Booker {
   input: BookInput;
   start: number;
   now: number;
@@ -211,7 +215,7 @@ interface Wanted extends Booker {
  * Locks both diaries and decides under the lock, in one round trip. Between attempts, refuses doomed requests without
  * queueing, and finds a booking already stored under the key.
  */
-async function lockAndDecide(tx: TxCtx, wanted: Wanted, span: Interval) {
+async function lockAndDecide(tx: TxCtx, wanted: BookingWanted, span: Interval) {
   const { clientId, input } = wanted;
   const { providerId, idempotencyKey: key } = input;
   const people = [clientId, providerId];
@@ -233,7 +237,7 @@ async function lockAndDecide(tx: TxCtx, wanted: Wanted, span: Interval) {
 /** Returns the booking stored under this key, or the sessions to store; throws on a refusal. */
 async function findOrDecide(
   tx: TxCtx,
-  wanted: Wanted & { offer: Offer | null },
+  wanted: BookingWanted & { offer: Offer | null },
   context: Awaited<ReturnType<typeof bookingContext>>,
 ) {
   const { by, self, input } = wanted;
@@ -252,7 +256,14 @@ async function findOrDecide(
 
 /** Applies the booking rules; throws on a refusal. */
 export function decideOffered(
-  { by, outsideHours = false, input, start, now, offer }: Omit<Wanted, 'self' | 'clientId'> & { offer: Offer | null },
+  {
+    by,
+    outsideHours = false,
+    input,
+    start,
+    now,
+    offer,
+  }: Omit<BookingWanted, 'self' | 'clientId'> & { offer: Offer | null },
   {
     schedule,
     entries,
@@ -275,7 +286,7 @@ export function decideOffered(
     now,
   };
   const sessions = decideBooking({ ...query, input: { ...input, start }, outsideHours });
-  refuse(by, sessions, query);
+  throwRefusal(by, sessions, query);
   const priceCents = priceOf(service, input.durationMinutes);
   if (input.priceCents !== undefined && input.priceCents !== priceCents)
     throw new AppError('conflict', 'price_changed', { data: { priceCents } });

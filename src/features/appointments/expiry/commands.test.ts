@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { screensOf } from '../../../../tests/support/screen-updates.ts';
@@ -21,7 +21,7 @@ afterAll(() => screens.close());
 async function waiting(startsAt = start) {
   setNow('2026-03-02T12:00:00Z');
   const [client, provider] = [await addClient(db), await addProvider(db, { approvesFirst: true })];
-  const { bookingId, appointments } = await book(as(client), wishFor(provider.id, service, startsAt));
+  const { bookingId, appointments } = await book(as(client), bookInputFor(provider.id, service, startsAt));
   const session = async () => (await bookedSessions(as(client), selfOf(as(client)), bookingId))[0]!;
   return { client, provider, id: appointments[0]!.id, session };
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { choosePassword } from '#/features/accounts/sign-up/commands.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
@@ -70,7 +70,7 @@ async function booked(terms: { approvesFirst?: boolean; startsAt?: string } = {}
   ];
   const { appointments } = await book(
     as(client),
-    wishFor(provider.id, service, terms.startsAt ?? '2026-03-09T14:00:00Z', {
+    bookInputFor(provider.id, service, terms.startsAt ?? '2026-03-09T14:00:00Z', {
       sessionType: 'in-person',
       contact: { name: 'Ruth Secret', email: 'ruth@people.example', phone: '+1 555 0101' },
     }),

@@ -27,10 +27,10 @@ export async function sessionsToSettle(
   providerId: string,
   withGuests: WithGuests,
 ): Promise<SessionToSettle[]> {
-  return firstToSettle(ctx, providerId, withGuests, maxPlanned);
+  return upcomingSessions(ctx, providerId, withGuests, maxPlanned);
 }
 
-async function firstToSettle(
+async function upcomingSessions(
   ctx: Ctx,
   providerId: string,
   withGuests: WithGuests,
@@ -73,9 +73,9 @@ export async function handoverOf(
       .where('erased_at', 'is', null)
       .executeTakeFirst(),
   );
-  const found = await firstToSettle(ctx, providerId, withGuests, maxPlanned + 1);
+  const found = await upcomingSessions(ctx, providerId, withGuests, maxPlanned + 1);
   const sessions = found.slice(0, maxPlanned);
-  const [names, takers] = await Promise.all([namesOf(ctx, sessions), takersOf(ctx, sessions)]);
+  const [names, takers] = await Promise.all([namesOf(ctx, sessions), replacementsFor(ctx, sessions)]);
   return {
     revoked: provider.approval_revoked_at && {
       at: provider.approval_revoked_at.toISOString(),
@@ -149,7 +149,7 @@ async function candidatesFor(ctx: Ctx, serviceIds: readonly string[], except: st
 }
 
 /** Replacements under the booking rules, without notice. */
-async function takersOf(
+async function replacementsFor(
   ctx: Ctx,
   sessions: readonly SessionToSettle[],
 ): Promise<Map<string, { id: string; name: string }[]>> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx, Emit } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
@@ -60,7 +60,7 @@ async function booked(terms: ProviderTerms = {}, more: Partial<BookInput> = {}):
 }
 
 function wish(provider: Person, more: Partial<BookInput> = {}): BookInput {
-  return wishFor(provider.id, service, at, more);
+  return bookInputFor(provider.id, service, at, more);
 }
 
 async function held(id: string): Promise<boolean[]> {

@@ -6,7 +6,7 @@ import type { AppointmentView } from '../appointment/contract.ts';
 import { withReasons } from '../appointment/queries.ts';
 import { requireAppointment } from '../appointment/policies.ts';
 
-interface NotedPerson {
+interface NoticePerson {
   id: string;
   name: string;
   /** The account's email, not the booking form's. */
@@ -34,8 +34,8 @@ export interface AppointmentNotice extends Pick<
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
   /** `contact`: as entered for this booking. */
-  client: NotedPerson & { contact: { name: string; email: string; phone: string | null } };
-  provider: NotedPerson & {
+  client: NoticePerson & { contact: { name: string; email: string; phone: string | null } };
+  provider: NoticePerson & {
     kind: 'doctor' | 'pastor';
     title: string;
     location: string;

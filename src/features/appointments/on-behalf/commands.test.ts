@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
@@ -43,7 +43,7 @@ async function pair(terms: ProviderTerms = {}) {
 }
 
 function bookAs(client: Person, provider: Person, startsAt: string) {
-  return book(as(client), wishFor(provider.id, service, startsAt));
+  return book(as(client), bookInputFor(provider.id, service, startsAt));
 }
 
 test('books confirmed sessions for a client without notice, naming the provider as booker', async () => {

@@ -9,7 +9,7 @@ import { saveWeek, setWeeklyHours } from '#/features/availability/week/commands.
 import { setDates } from '#/features/availability/dates/commands.ts';
 import { defaultWeek } from '#/features/availability/rules.ts';
 import { noTerms } from '#/features/availability/terms/rules.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { proving } from '../../../../tests/support/prove.ts';
@@ -26,7 +26,7 @@ const monday = '2026-02-23';
 const elsewhere = (person: Person): Ctx => ({ ...as(person), db: second.db });
 
 function wish(provider: Person) {
-  return wishFor(provider.id, service, `${monday}T15:00:00Z`, {
+  return bookInputFor(provider.id, service, `${monday}T15:00:00Z`, {
     sessionType: 'phone',
     sessions: 2,
     contact: { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' },

@@ -5,7 +5,7 @@ import { block } from '#/features/availability/blocks/commands.ts';
 import { saveWeek } from '#/features/availability/week/commands.ts';
 import { setDates } from '#/features/availability/dates/commands.ts';
 import { availabilityOf } from '#/features/availability/queries.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { book } from '../booking/commands.ts';
@@ -57,7 +57,7 @@ const day = { from: '2026-03-09T13:00:00Z', to: '2026-03-09T19:00:00Z' };
 const hours = (starts: readonly string[]) => starts.map((start) => start.slice(11, 16));
 
 function wish(startsAt: string, sessionType: 'phone' | 'in-person', durationMinutes = 60) {
-  return wishFor(provider!.id, service, startsAt, {
+  return bookInputFor(provider!.id, service, startsAt, {
     durationMinutes,
     sessionType,
     sessions: 2,

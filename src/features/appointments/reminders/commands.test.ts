@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { fillAppointments } from '../../../../tests/support/full-table.ts';
 import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
@@ -27,7 +27,10 @@ const waiting = async () =>
 
 test('queues each reminder once when it is due, in any number of processes', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
-  await book(as(client), wishFor(provider.id, service, '2026-02-23T20:00:00Z', { reminderMinutes: 1440 }));
+  await book(
+    as(client),
+    bookInputFor(provider.id, service, '2026-02-23T20:00:00Z', { reminderMinutes: 1440 }),
+  );
   const [own, ...site] = (await db.selectFrom('reminders').select('id').orderBy('due_at').execute()).map(
     ({ id }) => id,
   );
@@ -51,7 +54,7 @@ test('queues each reminder once when it is due, in any number of processes', asy
 
 test('queues none whose transaction fails', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
-  await book(as(client), wishFor(provider.id, service, '2026-03-02T20:00:00Z'));
+  await book(as(client), bookInputFor(provider.id, service, '2026-03-02T20:00:00Z'));
   setNow('2026-03-02T19:00:00Z');
   const before = await waiting();
   const failing: Ctx = { ...worker(db, []), emit: () => Promise.reject(new Error('no jobs')) };

@@ -4,7 +4,7 @@ import type { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx, Emit } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
   addClient,
@@ -48,7 +48,7 @@ function as(person: Person | { kind: 'job'; name: string }): Ctx {
 }
 
 function wish(provider: Person, more: Partial<BookInput> = {}): BookInput {
-  return wishFor(provider.id, service, mondays[0]!, { recurrence: 'weekly', ...more });
+  return bookInputFor(provider.id, service, mondays[0]!, { recurrence: 'weekly', ...more });
 }
 
 async function series(terms: ProviderTerms = {}) {

@@ -27,7 +27,7 @@ const statuses: readonly AppointmentStatus[] = ['pending', 'confirmed', 'complet
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Not in the URL: people share those. */
-interface Sought {
+interface AppointmentFilter {
   words: string;
   status: AppointmentStatus | '';
   from: string;
@@ -35,7 +35,7 @@ interface Sought {
   order: 'soonest' | 'latest';
 }
 
-const everything: Sought = { words: '', status: '', from: '', to: '', order: 'soonest' };
+const everything: AppointmentFilter = { words: '', status: '', from: '', to: '', order: 'soonest' };
 
 export function AdminAppointments({ siteZone }: { siteZone: string }) {
   const [query, setQuery] = useSearchParams();
@@ -68,7 +68,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const seek = (change: Partial<Sought>) => setSought((before) => ({ ...before, ...change }));
+  const seek = (change: Partial<AppointmentFilter>) => setSought((before) => ({ ...before, ...change }));
   const widen = () =>
     setQuery(changedQuery(query, { provider: null, person: null }), {
       replace: true,
@@ -135,8 +135,8 @@ function AppointmentFilters({
   input,
   backwards,
 }: {
-  sought: Sought;
-  onSeek: (change: Partial<Sought>) => void;
+  sought: AppointmentFilter;
+  onSeek: (change: Partial<AppointmentFilter>) => void;
   input: RefObject<HTMLInputElement | null>;
   /** The last day is before the first. */
   backwards: boolean;
@@ -154,7 +154,7 @@ function AppointmentFilters({
       <SelectField
         label={m.appointments_admin_status()}
         value={sought.status}
-        onChange={({ target }) => onSeek({ status: target.value as Sought['status'] })}
+        onChange={({ target }) => onSeek({ status: target.value as AppointmentFilter['status'] })}
       >
         <option value="">{m.appointments_admin_all()}</option>
         {statuses.map((status) => (
@@ -166,7 +166,7 @@ function AppointmentFilters({
       <SelectField
         label={m.appointments_admin_order()}
         value={sought.order}
-        onChange={({ target }) => onSeek({ order: target.value as Sought['order'] })}
+        onChange={({ target }) => onSeek({ order: target.value as AppointmentFilter['order'] })}
       >
         <option value="soonest">{m.appointments_admin_order_soonest()}</option>
         <option value="latest">{m.appointments_admin_order_latest()}</option>
@@ -192,7 +192,7 @@ function AppointmentFilters({
   );
 }
 
-function inputOf({ words, status, from, to, order }: Sought) {
+function inputOf({ words, status, from, to, order }: AppointmentFilter) {
   const byId = uuid.test(words);
   return {
     order,

@@ -10,7 +10,7 @@ import type { AppointmentView, Recurrence } from '../appointment/contract.ts';
 import type { BookInput } from '../booking/contract.ts';
 import { problemsOf, required } from './book-draft.ts';
 import { offerOf } from './booking-offer.ts';
-import { forgetting, useBookingRequest } from './booking-request.ts';
+import { clearingError, useBookingRequest } from './booking-request.ts';
 import { useFreeTimes } from './free-times-choice.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 
@@ -132,7 +132,7 @@ export function useBookForm(options: BookFormOptions) {
       setDraft((last) => ({ ...last, ...next }));
       book.forget();
     },
-    times: forgetting(times, book.forget),
+    times: clearingError(times, book.forget),
     isSeries,
     series,
     clashes,

@@ -54,7 +54,7 @@ export function useBookingRequest<Input extends { idempotencyKey: string }, Answ
 }
 
 /** Free times that forget the last error when another one is selected. */
-export function forgetting<
+export function clearingError<
   Times extends { chooseDate: (date: string) => void; chooseStart: (start: string) => void },
 >(times: Times, forget: () => void): Times {
   return {

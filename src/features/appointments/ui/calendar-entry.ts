@@ -5,7 +5,7 @@ import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules
 import type { AppointmentView } from '../appointment/contract.ts';
 import type { Download } from '#/web/download.ts';
 
-export interface CalendarWish {
+export interface CalendarRequest {
   reminderMinutes: number;
   discreet: boolean;
   siteUrl: string;
@@ -24,7 +24,7 @@ export type FiledSession = Pick<
 /** Returns null on failure. `now` in epoch milliseconds. */
 export function sessionsFile(
   sessions: readonly FiledSession[],
-  wish: CalendarWish,
+  wish: CalendarRequest,
   now: number,
 ): Download | null {
   const first = sessions[0];
@@ -38,7 +38,7 @@ export function sessionsFile(
 }
 
 /** Returns null on failure. */
-export function sessionLinks(session: AppointmentView, wish: CalendarWish): CalendarLinks | null {
+export function sessionLinks(session: AppointmentView, wish: CalendarRequest): CalendarLinks | null {
   const made = calendarLinks(eventOf(session, wish));
   return made.ok ? made.links : null;
 }
@@ -59,7 +59,7 @@ export function contactFile({
   };
 }
 
-function eventOf(session: FiledSession, wish: CalendarWish) {
+function eventOf(session: FiledSession, wish: CalendarRequest) {
   return sessionEvent({
     appointmentId: session.id,
     sequence: session.sequence,

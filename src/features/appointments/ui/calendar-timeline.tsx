@@ -232,8 +232,8 @@ function Item({
   }
   if (item.kind === 'free') {
     const free = {
-      from: at(item.start, timeZone),
-      to: at(item.end, timeZone),
+      from: instantLabel(item.start, timeZone),
+      to: instantLabel(item.end, timeZone),
       date: plainDateText(day.date),
     };
     return (
@@ -284,8 +284,8 @@ function Item({
     >
       <span className={classes('w-full min-w-0', (wide || short) && 'flex flex-wrap gap-x-2')}>
         <span className={classes('tabular-nums', !short && 'block')}>
-          {wide ? span : at(item.start, timeZone)}
-          {!wide && <span className="sr-only"> – {at(item.end, timeZone)}</span>}
+          {wide ? span : instantLabel(item.start, timeZone)}
+          {!wide && <span className="sr-only"> – {instantLabel(item.end, timeZone)}</span>}
         </span>
         <span className="block truncate font-semibold">
           {entry.status === 'completed' && <Check aria-hidden className="mr-1 inline size-4" />}
@@ -316,7 +316,7 @@ function pressedTime(event: MouseEvent<HTMLElement>, { start, end }: { start: nu
     : Math.min(Math.max(Math.floor(pressed / halfHour) * halfHour, first), end - halfHour);
 }
 
-function at(instant: number, timeZone: string): string {
+function instantLabel(instant: number, timeZone: string): string {
   return timeText(new Date(instant).toISOString(), timeZone);
 }
 

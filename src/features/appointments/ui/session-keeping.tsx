@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { ChoicesFailed } from './choices-failed.tsx';
-import type { CalendarWish } from './calendar-entry.ts';
+import type { CalendarRequest } from './calendar-entry.ts';
 import { download, type Download } from '#/web/download.ts';
 import { appointmentFailure } from './failure-text.ts';
 import { reminders, type ReminderMinutes } from './session-texts.ts';
@@ -116,7 +116,7 @@ function OwnCalendar({
     queryFn: loadCalendar,
     staleTime: Infinity,
   });
-  const wish: CalendarWish = {
+  const wish: CalendarRequest = {
     reminderMinutes: minutes,
     discreet,
     siteUrl: window.location.origin,

@@ -5,7 +5,7 @@ import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { GuestSession } from '../contract.ts';
-import type { CalendarWish, FiledSession } from '#/features/appointments/ui/calendar-entry.ts';
+import type { CalendarRequest, FiledSession } from '#/features/appointments/ui/calendar-entry.ts';
 import { download } from '#/web/download.ts';
 
 /** Downloads a calendar file; discreet for guests. */
@@ -22,7 +22,7 @@ export function SessionFileButton({ appointmentId, guest }: { appointmentId: str
           : queries.query(api.appointments.get.queryOptions({ input: { appointmentId } })),
       ]);
       if (!me || !session) throw new Error('not known any more');
-      const wish: CalendarWish = {
+      const wish: CalendarRequest = {
         reminderMinutes: session.reminderMinutes,
         discreet: guest || me.keepDiscreet,
         siteUrl: window.location.origin,

@@ -27,7 +27,7 @@ export const sealedColumns = sql`
   e.actor_name, e.action, e.category, e.subject_kind, e.subject_id, e.details, e.request_id, e.success,
   encode(e.address_mark, 'hex') as address_mark`;
 
-export interface Verdict {
+export interface ChainState {
   /** Up to the first break. */
   entries: number;
   waiting: number;
@@ -37,7 +37,7 @@ export interface Verdict {
 
 const stride = 5_000;
 
-type Walked = {
+type ChainWalk = {
   seq: number;
   entry_id: string;
   digest: Buffer;
@@ -54,7 +54,7 @@ type Walked = {
 export async function verifyChain(
   { db, keyring }: Pick<Ctx, 'db' | 'keyring'>,
   outside: Iterable<string> = [],
-): Promise<Verdict> {
+): Promise<ChainState> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -73,7 +73,7 @@ async function walkSeals(
   db: Kysely<Database>,
   keyring: Keyring,
   headsToSee: Set<string>,
-): Promise<Omit<Verdict, 'waiting'>> {
+): Promise<Omit<ChainState, 'waiting'>> {
   let [last, seq] = [beginning, 0];
   let anchor: string | null = null;
   const ended = (broken: Break | null) => ({
@@ -82,7 +82,7 @@ async function walkSeals(
     broken,
   });
   for (;;) {
-    const { rows } = await sql<Walked>`
+    const { rows } = await sql<ChainWalk>`
       select s.seq, s.entry_id, s.digest, s.hash, s.anchor, s.version, ${sealedColumns}, p.address, p.salt,
         p.address is null and exists (select from audit_erased o
           join audit_entries told on told.subject_id = o.person_id and told.action = 'account_erased'
@@ -115,7 +115,7 @@ async function walkSeals(
 }
 
 /** Version 1 entries have no address mark. */
-function addressBreak(row: Walked & SealedEntry) {
+function addressBreak(row: ChainWalk & SealedEntry) {
   if (row.version === 1) return null;
   if (row.address_mark === null) return row.address === null ? null : 'address_added';
   if (row.address === null) return row.erased ? null : 'address_removed';
@@ -173,13 +173,13 @@ export const headFiles = (folder: string) => ({
   restores: join(folder, 'audit-restores.log'),
 });
 
-interface KeptHead {
+interface SavedHead {
   hash: string;
   at: Temporal.Instant;
 }
 
 /** Returns heads required in the chain. Skips those before the last restore, since a backup's chain ends earlier. */
-export async function savedHeads(folder: string, others: readonly KeptHead[] = []): Promise<Set<string>> {
+export async function savedHeads(folder: string, others: readonly SavedHead[] = []): Promise<Set<string>> {
   const files = headFiles(folder);
   const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n');
   // A full disk truncates lines.
@@ -189,7 +189,7 @@ export async function savedHeads(folder: string, others: readonly KeptHead[] = [
   });
   const restored = (await linesOf(files.restores)).findLast((line) => line.endsWith('Z'));
   const since = restored ? Temporal.Instant.from(restored) : null;
-  const counts = ({ at }: KeptHead) => !since || Temporal.Instant.compare(at, since) > 0;
+  const counts = ({ at }: SavedHead) => !since || Temporal.Instant.compare(at, since) > 0;
   return new Set([...kept, ...others].filter(counts).map(({ hash }) => hash));
 }
 

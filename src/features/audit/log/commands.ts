@@ -26,11 +26,11 @@ export async function readLog(
 
 /** Encrypts the filter, so only the requester can use the path. */
 export function exportPath(ctx: Ctx, { format, ...filter }: LogFilter & { format: LogFormat }): string {
-  const asked = ctx.keyring.seal(JSON.stringify(filter), askedBy(ctx));
+  const asked = ctx.keyring.seal(JSON.stringify(filter), exportKey(ctx));
   return `/api/admin/audit-log.${format}?${new URLSearchParams({ asked }).toString()}`;
 }
 
-function askedBy(ctx: Ctx): string {
+function exportKey(ctx: Ctx): string {
   return `audit.export:${selfOf(ctx)}`;
 }
 
@@ -38,7 +38,7 @@ function filterIn(ctx: Ctx, query: URLSearchParams): LogFilter {
   const asked = query.get('asked');
   if (asked === null) return { search: '' };
   try {
-    return JSON.parse(ctx.keyring.open(asked, askedBy(ctx))) as LogFilter;
+    return JSON.parse(ctx.keyring.open(asked, exportKey(ctx))) as LogFilter;
   } catch {
     throw new AppError('invalid', 'malformed');
   }

@@ -48,7 +48,7 @@ interface About {
   about?: readonly string[] | undefined;
 }
 
-interface Reach {
+interface SearchScope {
   kinds: string[];
   people: string[];
   /** Asked for, or entered as search text. */
@@ -60,7 +60,7 @@ async function reachOf(
   ctx: Ctx,
   people: People,
   { search, category, about }: LogFilter & About,
-): Promise<Reach | null> {
+): Promise<SearchScope | null> {
   if (about) return { kinds: [], people: [], ids: about, manyPeople: false };
   if (search === '' && category === undefined) return null;
   const rows = await ctx.db
@@ -117,7 +117,7 @@ export async function logPage(
   const { limit } = filter;
   const reach = await reachOf(ctx, people, filter);
   const picked = reach
-    ? pickedOf(reach, filter)
+    ? selectEntries(reach, filter)
     : sql`select e.id, e.at from audit_entries e where ${inRange(filter, filter.before)}`;
   const { rows } = await sql<Row>`
     with picked as materialized (${picked} ${newestFirst} limit ${limit + 1})
@@ -131,8 +131,8 @@ export async function logPage(
   };
 }
 
-function pickedOf(
-  { kinds, people, ids }: Reach,
+function selectEntries(
+  { kinds, people, ids }: SearchScope,
   { category, before, limit, from, to }: LogFilter & { before: Cursor | null; limit: number },
 ): RawBuilder<unknown> {
   // Literal limits, so generic plans expect few rows.

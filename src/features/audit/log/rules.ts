@@ -30,16 +30,16 @@ export function actionText(action: string): string {
   return capitalize(rest.length === 0 ? toWords(first) : `${toWords(first)}: ${toWords(rest.join(' '))}`);
 }
 
-export interface Said {
+export interface ReadableEntry {
   subject: { kind: string; name: string | null } | null;
   details: Readonly<Record<string, unknown>>;
 }
 
-export function subjectText({ kind, name }: NonNullable<Said['subject']>): string {
+export function subjectText({ kind, name }: NonNullable<ReadableEntry['subject']>): string {
   return [capitalize(toWords(kind)), name].filter(Boolean).join(' ');
 }
 
-export function detailsText({ subject, details }: Said): string {
+export function detailsText({ subject, details }: ReadableEntry): string {
   return partsOf(subject, details, (value) => !isId(value));
 }
 
@@ -63,8 +63,8 @@ export interface Kind {
 }
 
 function partsOf(
-  subject: Said['subject'],
-  details: Said['details'],
+  subject: ReadableEntry['subject'],
+  details: ReadableEntry['details'],
   isShown: (value: unknown) => boolean,
 ): string {
   const about = subject && subjectText(subject);

@@ -19,7 +19,7 @@ import { TermsCard } from './terms-card.tsx';
 import { draftOf, isSame, typedFrom, type TypedWeek } from './week-draft.ts';
 import { WeekCard } from './week-card.tsx';
 
-export interface Tried {
+export interface SaveAttempt {
   draft: AvailabilityDraft;
   view: AvailabilityView;
   /** True if the form is invalid and `draft` is its last valid state. */
@@ -40,7 +40,7 @@ export function AvailabilityEditor({
   view: AvailabilityView;
   onUnsaved: (unsaved: boolean) => void;
   onNews: (news: string) => void;
-  children: (tried: Tried) => ReactNode;
+  children: (tried: SaveAttempt) => ReactNode;
 }) {
   const { show, fetch } = useAvailability();
   const form = useRef<HTMLDivElement>(null);

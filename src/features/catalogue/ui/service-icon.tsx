@@ -4,9 +4,9 @@ import type { Hue } from '#/web/components/hues.ts';
 import type { ServiceSummary } from '../contract.ts';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 
-type Look = { Icon: ComponentType; hue: Hue };
+type IconStyle = { Icon: ComponentType; hue: Hue };
 
-const looks: Readonly<Record<string, Look>> = {
+const looks: Readonly<Record<string, IconStyle>> = {
   individuals: { Icon: Sprout, hue: 'sea' },
   couples: { Icon: HeartHandshake, hue: 'rose' },
   families: { Icon: House, hue: 'wheat' },
@@ -21,7 +21,7 @@ const ofCategory: Readonly<Record<string, string>> = {
   'Spiritual Guidance': 'spiritual',
   'Crisis Intervention': 'grief',
 };
-const ofCommunity: Look = { Icon: HandHeart, hue: 'leaf' };
+const ofCommunity: IconStyle = { Icon: HandHeart, hue: 'leaf' };
 
 /** Decorative: the title is next to it. */
 export function ServiceIcon({

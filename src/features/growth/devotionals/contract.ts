@@ -25,7 +25,7 @@ const entry = words.extend({
 });
 
 export type DevotionalHead = z.infer<typeof headed>;
-export type DevotionalWords = z.infer<typeof words>;
+export type DevotionalText = z.infer<typeof words>;
 export type Devotional = z.infer<typeof devotional>;
 export type DevotionalEntry = z.infer<typeof entry>;
 

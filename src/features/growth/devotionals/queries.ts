@@ -5,7 +5,7 @@ import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { containsPattern } from '#/platform/db/like.ts';
-import type { Devotional, DevotionalEntry, DevotionalHead, DevotionalWords } from './contract.ts';
+import type { Devotional, DevotionalEntry, DevotionalHead, DevotionalText } from './contract.ts';
 import { dayIn, daysAround } from './rules.ts';
 
 const head = ['day', 'title', 'reference'] as const;
@@ -37,10 +37,7 @@ function headOf({ day, title, reference }: DevotionalHead): DevotionalHead {
 }
 
 /** Loads devotionals for emails. */
-export async function devotionalsOf(
-  ctx: Ctx,
-  days: readonly string[],
-): Promise<Map<string, DevotionalWords>> {
+export async function devotionalsOf(ctx: Ctx, days: readonly string[]): Promise<Map<string, DevotionalText>> {
   if (days.length === 0) return new Map();
   const rows = await ctx.db.selectFrom('devotionals').select(words).where('day', 'in', days).execute();
   return new Map(rows.map((row) => [row.day, row]));

@@ -13,7 +13,7 @@ import {
   markPrayed,
   receivedPrayers,
   removePrayer,
-  settlePrayer,
+  setPrayerState,
   undoPrayed,
 } from './commands.ts';
 import type { AskInput } from './contract.ts';
@@ -136,7 +136,7 @@ describe('available counselors', () => {
   test('exclude deleted accounts and those about to be, even if listed or known', async () => {
     const [client, erased, leaving] = [await addClient(db), await addProvider(db), await addProvider(db)];
     const { id } = await askPrayer(as(client), to(leaving));
-    await settlePrayer(as(client), id, 'answered');
+    await setPrayerState(as(client), id, 'answered');
     await change(erased, { erased_at: new Date('2026-03-01T00:00:00Z') });
     await change(leaving, { delete_after: new Date('2026-03-20T00:00:00Z') });
     const found = await offered(client);
@@ -147,12 +147,12 @@ describe('available counselors', () => {
         reason: 'specialist',
       });
     }
-    expect(await refusalOf(settlePrayer(as(client), id, 'open'))).toMatchObject({
+    expect(await refusalOf(setPrayerState(as(client), id, 'open'))).toMatchObject({
       reason: 'counsellor_gone',
     });
     await change(leaving, { delete_after: null });
     expect(await offered(client)).toContain(leaving.id);
-    expect(await settlePrayer(as(client), id, 'open')).toMatchObject({ state: 'open' });
+    expect(await setPrayerState(as(client), id, 'open')).toMatchObject({ state: 'open' });
   });
 
   test('are found by part of a name or title, ignoring diacritics', async () => {
@@ -307,12 +307,12 @@ describe('a client', () => {
   test('withdraws, reopens and marks a request as answered', async () => {
     const [client, pastor] = [await addClient(db), await addPastor()];
     const { id } = await askPrayer(as(client), toPastors);
-    await settlePrayer(as(client), id, 'closed');
+    await setPrayerState(as(client), id, 'closed');
     expect(await received(pastor)).toEqual([]);
     expect(await refusalOf(markPrayed(as(pastor), id, undefined))).toMatchObject({ code: 'not_found' });
-    await settlePrayer(as(client), id, 'open');
+    await setPrayerState(as(client), id, 'open');
     expect(await received(pastor)).toHaveLength(1);
-    await settlePrayer(as(client), id, 'answered');
+    await setPrayerState(as(client), id, 'answered');
     expect(await received(pastor)).toEqual([]);
     expect(await received(pastor, 'answered')).toHaveLength(1);
     expect(await refusalOf(markPrayed(as(pastor), id, undefined))).toMatchObject({
@@ -327,7 +327,7 @@ describe('a client', () => {
     const { id } = await askPrayer(as(client), toPastors);
     for (const attempt of [
       () => transact(as(stranger), (tx) => requireOwnPrayer(tx, selfOf(tx), id)),
-      () => settlePrayer(as(stranger), id, 'closed'),
+      () => setPrayerState(as(stranger), id, 'closed'),
       () => removePrayer(as(stranger), id),
     ]) {
       expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found', reason: 'prayer' });
@@ -381,7 +381,9 @@ test('returns requests withdrawn to the client when a counselor’s account is d
   expect(tables.prayer_answers).toMatchObject([{ note: 'notewords' }]);
   await transact(as({ kind: 'system' }), (tx) => growthPersonal.erase(tx, doctor.id));
   expect(await own(client, id)).toMatchObject({ state: 'closed', counsellor: null, prayed: [] });
-  expect(await refusalOf(settlePrayer(as(client), id, 'open'))).toMatchObject({ reason: 'counsellor_gone' });
+  expect(await refusalOf(setPrayerState(as(client), id, 'open'))).toMatchObject({
+    reason: 'counsellor_gone',
+  });
   await transact(as({ kind: 'system' }), (tx) => growthPersonal.erase(tx, client.id));
   expect(await db.selectFrom('prayer_requests').select('id').execute()).toEqual([]);
 });

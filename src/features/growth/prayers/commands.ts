@@ -58,7 +58,7 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
   });
 }
 
-export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerState): Promise<OwnPrayer> {
+export async function setPrayerState(ctx: Ctx, requestId: string, state: PrayerState): Promise<OwnPrayer> {
   authorize(ctx.actor, ['book_appointments']);
   const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {

@@ -9,13 +9,13 @@ import { isAsked } from './rules.ts';
 import type { PrayerRequestsTable } from './tables.ts';
 
 /** A provider whom clients ask for prayer. */
-export interface Asked {
+export interface PrayerAudienceOf {
   id: Self;
   role: Role;
 }
 
 /** The acting provider: only they receive requests. */
-export async function requireAsked(ctx: Ctx): Promise<Asked> {
+export async function requireAsked(ctx: Ctx): Promise<PrayerAudienceOf> {
   const { actor } = ctx;
   authorize(actor, ['view_own_clients']);
   const id = await requireGrowth(ctx);
@@ -46,7 +46,7 @@ export async function requireOwnPrayer(
 /** Locks a request sent to this provider. Throws `not_found` (`prayer`) for any other. */
 export async function requireReceivedPrayer(
   tx: TxCtx,
-  by: Asked,
+  by: PrayerAudienceOf,
   requestId: string,
 ): Promise<Selectable<PrayerRequestsTable>> {
   const row = await tx.db

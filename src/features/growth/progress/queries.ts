@@ -7,10 +7,10 @@ import type { ProgressView } from './contract.ts';
 import { activeDays, lastMonths, progressByMonth, type Activity } from './rules.ts';
 
 /** The caller, or a client sharing progress. */
-type Whose = Self | Sharer<'progress'>;
+type ProgressOwner = Self | Sharer<'progress'>;
 
 /** Returns progress counted in the person's time zone. */
-export async function progressOf(ctx: Ctx, self: Whose): Promise<ProgressView> {
+export async function progressOf(ctx: Ctx, self: ProgressOwner): Promise<ProgressView> {
   const timeZone = await zoneOf(ctx, self);
   const [activity, sessions, counts] = await Promise.all([
     activityOf(ctx, self),
@@ -30,7 +30,7 @@ export async function progressOf(ctx: Ctx, self: Whose): Promise<ProgressView> {
  * Returns distinct active quarter hours. Midnight in any time zone falls on one, so SQL needs no time zones to count
  * days.
  */
-async function activityOf(ctx: Ctx, self: Whose): Promise<Activity> {
+async function activityOf(ctx: Ctx, self: ProgressOwner): Promise<Activity> {
   const { rows } = await sql<{ at: Date | null; day: string | null }>`
     select distinct date_bin('15 minutes', at, 'epoch'::timestamptz) as at, null::date as day from (
       select starts_at as at from appointments where client_id = ${self} and status = 'completed'
@@ -49,7 +49,7 @@ async function activityOf(ctx: Ctx, self: Whose): Promise<Activity> {
   };
 }
 
-async function sessionStarts(ctx: Ctx, self: Whose): Promise<number[]> {
+async function sessionStarts(ctx: Ctx, self: ProgressOwner): Promise<number[]> {
   const now = ctx.now().epochMilliseconds;
   // Two extra days cover every time zone.
   const from = new Date(Date.parse(`${lastMonths('UTC', now)[0]!}-01`) - 2 * 86_400_000);
@@ -66,7 +66,7 @@ async function sessionStarts(ctx: Ctx, self: Whose): Promise<number[]> {
 
 async function countsOf(
   ctx: Ctx,
-  self: Whose,
+  self: ProgressOwner,
 ): Promise<Pick<ProgressView, 'sessionsCompleted' | 'resourcesUsed' | 'goalsAchieved'>> {
   const completedAs = (side: 'client_id' | 'provider_id') =>
     ctx.db

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Section } from '#/web/components/card.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
-import type { DevotionalWords } from '../devotionals/contract.ts';
+import type { DevotionalText } from '../devotionals/contract.ts';
 import { asQuoted, dayText } from '../devotionals/rules.ts';
 
 export function DevotionalArticle({
@@ -10,7 +10,7 @@ export function DevotionalArticle({
   isToday,
   actions,
 }: {
-  devotional: DevotionalWords;
+  devotional: DevotionalText;
   isToday: boolean;
   actions?: ReactNode;
 }) {

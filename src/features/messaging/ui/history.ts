@@ -64,7 +64,7 @@ export function placed(data: ConversationPages, conversation: Conversation): Con
     conversations: page.conversations.filter(({ id }) => id !== conversation.id),
   }));
   for (const page of pages) {
-    const at = page.conversations.findIndex((one) => comesFirst(conversation, one));
+    const at = page.conversations.findIndex((one) => isNewer(conversation, one));
     if (at < 0) continue;
     page.conversations.splice(at, 0, conversation);
     return { ...data, pages };
@@ -74,7 +74,7 @@ export function placed(data: ConversationPages, conversation: Conversation): Con
   return { ...data, pages };
 }
 
-function comesFirst(one: Conversation, other: Conversation): boolean {
+function isNewer(one: Conversation, other: Conversation): boolean {
   if (one.last.sentAt === other.last.sentAt) return one.id > other.id;
   return one.last.sentAt > other.last.sentAt;
 }

@@ -5,7 +5,7 @@ import { openJobs, startWorkers } from '#/platform/jobs/jobs.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 import { openLog } from '#/platform/log.ts';
 import { openListenConnection } from '#/platform/realtime/listen-connection.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { silentParts, testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { notifications } from '../feature.ts';
@@ -42,7 +42,7 @@ test('writes a batch of letters in one transaction, in order, and a broken job f
   const provider = await addProvider(db);
   const days = ['09', '10', '11', '12', '13'];
   for (const day of days)
-    await book(as(await addClient(db)), wishFor(provider.id, service, `2026-03-${day}T15:00:00Z`));
+    await book(as(await addClient(db)), bookInputFor(provider.id, service, `2026-03-${day}T15:00:00Z`));
   const booked = reactions.find(({ name }) => name === 'notifications.booked')!;
   const sizes: number[] = [];
   const watched: Reaction = {

@@ -1,4 +1,4 @@
-import type { DevotionalWords } from '#/features/growth/devotionals/contract.ts';
+import type { DevotionalText } from '#/features/growth/devotionals/contract.ts';
 import { asQuoted } from '#/features/growth/devotionals/rules.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';
@@ -52,7 +52,7 @@ export interface MorningReader {
   unsubscribeUrl: string;
 }
 
-export function devotionalLetter(words: DevotionalWords, reader: MorningReader, site: MailSite): Letter {
+export function devotionalLetter(words: DevotionalText, reader: MorningReader, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   return {
     subject: m.mail_devotional_subject({ title: words.title }, inThis),

@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import type { FieldTexts } from '#/web/failures.ts';
 import type { CredentialKind } from '../credentials/contract.ts';
 import { checkExpiry } from './provider-form.ts';
-import { allWords, type Words } from './word-list.tsx';
+import { allWords, type WordListValue } from './word-list.tsx';
 
 /** Fields that applicants and administrators fill in. */
 export interface ApplicationValues {
@@ -13,7 +13,7 @@ export interface ApplicationValues {
   type: 'doctor' | 'pastor' | null;
   specialization: string;
   experience: string;
-  education: Words;
+  education: WordListValue;
   location: string;
   timeZone: string;
   bio: string;

@@ -16,10 +16,10 @@ import type { FaithPart, ListingInput, OwnListing, SessionType } from '../contra
 import { faithText } from '../rules.ts';
 import { FormSection } from './form-section.tsx';
 import { refusedText, useProviderForm } from './provider-form.ts';
-import { allWords, WordList, type Words } from './word-list.tsx';
+import { allWords, WordList, type WordListValue } from './word-list.tsx';
 
 type ListName = 'specialties' | 'education' | 'languages' | 'traditions';
-type Values = Omit<ListingInput, 'version' | ListName> & Record<ListName, Words>;
+type Values = Omit<ListingInput, 'version' | ListName> & Record<ListName, WordListValue>;
 
 const meetings: Readonly<Record<SessionType, () => string>> = {
   online: m.therapists_type_online,
@@ -189,7 +189,7 @@ function valuesOf(listing: OwnListing): Values {
   };
 }
 
-function wordsOf(words: readonly string[]): Words {
+function wordsOf(words: readonly string[]): WordListValue {
   return { words, typing: '' };
 }
 

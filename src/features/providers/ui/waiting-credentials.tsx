@@ -94,9 +94,17 @@ function Entry({ credential }: { credential: WaitingCredential }) {
   );
 }
 
-type Words = NonNullable<WaitingCredential['current']>;
+type CredentialText = NonNullable<WaitingCredential['current']>;
 
-function Facts({ title, credential, before }: { title: string; credential: Words; before: Words | null }) {
+function Facts({
+  title,
+  credential,
+  before,
+}: {
+  title: string;
+  credential: CredentialText;
+  before: CredentialText | null;
+}) {
   const rows = [
     [m.credentials_kind(), credentialKindText(credential.kind), before && credentialKindText(before.kind)],
     [m.credentials_issuer(), credential.issuer, before?.issuer],

@@ -6,13 +6,13 @@ import { Button } from '#/web/components/button.tsx';
 import { FieldError, TextInput } from '#/web/components/field.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 
-export interface Words {
+export interface WordListValue {
   words: readonly string[];
   typing: string;
 }
 
 /** With text not added yet. */
-export function allWords({ words, typing }: Words): string[] {
+export function allWords({ words, typing }: WordListValue): string[] {
   const typed = typing.trim().replaceAll(/\s+/g, ' ');
   return eachOnce(typed ? [...words, typed] : words);
 }
@@ -31,10 +31,10 @@ export function WordList({
   hint?: string;
   error?: string | undefined;
   optional?: boolean;
-  value: Words;
+  value: WordListValue;
   max: number;
   longest: number;
-  onChange: (value: Words) => void;
+  onChange: (value: WordListValue) => void;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

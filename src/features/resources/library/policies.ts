@@ -36,7 +36,7 @@ export async function requireReadable(ctx: Ctx, self: Self, id: string): Promise
   const row = await ctx.db
     .selectFrom('resources')
     .select(resourceColumns)
-    .select(gotBy(self).as('got'))
+    .select(isInLibraryOf(self).as('got'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new AppError('not_found', 'resource'));
   const decides = ctx.actor.kind === 'person' && can(ctx.actor.role, 'moderate_content');
@@ -46,7 +46,7 @@ export async function requireReadable(ctx: Ctx, self: Self, id: string): Promise
   return row;
 }
 
-function gotBy(self: Self) {
+function isInLibraryOf(self: Self) {
   return sql<boolean>`exists (select from resource_gets
     where resource_gets.resource_id = resources.id and resource_gets.person_id = ${self})`;
 }

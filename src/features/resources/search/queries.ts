@@ -5,7 +5,7 @@ import { cursorOf, cursorParts } from '../library/rules.ts';
 import { cardRows, type Page, pageOf } from '../library/queries.ts';
 import { meantBy, maxFound, termsOf, tracesOf } from './rules.ts';
 
-interface Asked {
+interface ResourceSearch {
   q?: string | undefined;
   category?: ResourceCategory | undefined;
   cursor?: string | undefined;
@@ -13,7 +13,10 @@ interface Asked {
 }
 
 /** Published: results by rank, otherwise newest first. */
-export async function listResources(ctx: Ctx, asked: Asked): Promise<Page<ResourceCard> & { total: number }> {
+export async function listResources(
+  ctx: Ctx,
+  asked: ResourceSearch,
+): Promise<Page<ResourceCard> & { total: number }> {
   const search = asked.q?.trim() ? await tsqueryOf(ctx, asked.q) : 'everything';
   if (search === 'nothing') return { items: [], next: null, total: 0 };
   if (search !== 'everything') return ranked(ctx, search.tsquery, asked);
@@ -21,7 +24,7 @@ export async function listResources(ctx: Ctx, asked: Asked): Promise<Page<Resour
   return { ...page, total };
 }
 
-async function newest(ctx: Ctx, { category, cursor, limit }: Asked): Promise<Page<ResourceCard>> {
+async function newest(ctx: Ctx, { category, cursor, limit }: ResourceSearch): Promise<Page<ResourceCard>> {
   let rows = cardRows(ctx).select('published_at').where('status', '=', 'published');
   if (category) rows = rows.where('category', '=', category);
   if (cursor !== undefined) {
@@ -49,7 +52,7 @@ async function countNewest(ctx: Ctx, category: ResourceCategory | undefined): Pr
 async function ranked(
   ctx: Ctx,
   tsquery: string,
-  asked: Asked,
+  asked: ResourceSearch,
 ): Promise<Page<ResourceCard> & { total: number }> {
   const { places, total } = await placesOf(ctx, tsquery, asked);
   const rows =

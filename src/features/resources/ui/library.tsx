@@ -26,24 +26,24 @@ const pause = 300;
 /** Server limit in characters. */
 const longestSearch = 200;
 
-export interface Asked {
+export interface LibrarySearch {
   q: string;
   category: ResourceCategory | null;
 }
 
 /** Parses URL parameters, ignoring invalid values. */
-export function searchOfParams(params: URLSearchParams): Asked {
+export function searchOfParams(params: URLSearchParams): LibrarySearch {
   return {
     q: searchLine(params.get('q') ?? '', longestSearch),
     category: categories.find((one) => one === params.get('category')) ?? null,
   };
 }
 
-function paramsOf({ q, category }: Asked): Record<string, string> {
+function paramsOf({ q, category }: LibrarySearch): Record<string, string> {
   return { ...(q ? { q } : {}), ...(category ? { category } : {}) };
 }
 
-export function inputOf({ q, category }: Asked) {
+export function inputOf({ q, category }: LibrarySearch) {
   return { ...(q ? { q } : {}), ...(category ? { category } : {}), limit: pageSize };
 }
 
@@ -53,7 +53,13 @@ interface Page {
   total: number;
 }
 
-export function Library({ initial, featured }: { initial: { asked: Asked; page: Page }; featured: Shown[] }) {
+export function Library({
+  initial,
+  featured,
+}: {
+  initial: { asked: LibrarySearch; page: Page };
+  featured: Shown[];
+}) {
   const [params, setParams] = useSearchParams();
   const asked = searchOfParams(params);
   const [typed, setTyped] = useState(params.get('q') ?? '');
@@ -74,7 +80,7 @@ export function Library({ initial, featured }: { initial: { asked: Asked; page: 
     }
   }
 
-  const go = (next: Partial<Asked>) => {
+  const go = (next: Partial<LibrarySearch>) => {
     setSentQ(next.q ?? q);
     setParams(paramsOf({ q, category, ...next }), { replace: true, preventScrollReset: true });
   };

@@ -215,21 +215,21 @@ interface FileLink {
 }
 
 function useFileLink(resourceId: string, content: FileContent): FileLink {
-  const [{ given, link, from }, setLink] = useState(() => came(content, content));
+  const [{ given, link, from }, setLink] = useState(() => newLink(content, content));
   // The page reloaded its data.
-  if (given !== content) setLink(came(content, content));
+  if (given !== content) setLink(newLink(content, content));
   return {
     url: link.url,
     hasExpired: () => Date.now() >= from + link.seconds * 1_000,
     renew: async () => {
       const fresh = await api.resources.content.call({ resourceId });
       if (fresh.form !== 'file') throw new Error('the resource has no file any more');
-      setLink(came(content, fresh));
+      setLink(newLink(content, fresh));
       return fresh.url;
     },
   };
 }
 
-function came(given: FileContent, link: FileContent) {
+function newLink(given: FileContent, link: FileContent) {
   return { given, link, from: Date.now() };
 }

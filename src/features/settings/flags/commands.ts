@@ -15,8 +15,8 @@ export async function switchFlag(
   ctx: Ctx,
   { flagId, version, enabled }: { flagId: FlagId; version: number; enabled: boolean },
 ): Promise<FlagView[]> {
-  return changing(ctx, async (tx, flags) => {
-    const flag = seen(flags, flagId, version);
+  return changeLocked(ctx, async (tx, flags) => {
+    const flag = requireVersion(flags, flagId, version);
     if (flag.enabled === enabled) return;
     await change(tx, flag, { ...flag, enabled });
   });
@@ -37,8 +37,8 @@ export async function setFlagScope(
   if (scope === 'role_based' && roles.length === 0) throw invalidField('roles', 'required');
   if (roles.some((role) => !rolesFor(flagId).includes(role))) throw invalidField('roles', 'not_offered');
   if (scope === 'user_specific' && personIds.length === 0) throw invalidField('personIds', 'required');
-  return changing(ctx, async (tx, flags) => {
-    const flag = seen(flags, flagId, version);
+  return changeLocked(ctx, async (tx, flags) => {
+    const flag = requireVersion(flags, flagId, version);
     if (isOffered(flagId) && (await findPeople(tx, personIds)).some(({ role }) => !isProvider(role)))
       throw invalidField('personIds', 'providers_only');
     const to = { enabled: flag.enabled, scope, roles, personIds };
@@ -51,8 +51,8 @@ export async function changeFlags(
   ctx: Ctx,
   { action, expected }: { action: BulkAction; expected: { flagId: FlagId; version: number }[] },
 ): Promise<FlagView[]> {
-  return changing(ctx, async (tx, flags) => {
-    for (const { flagId, version } of expected) seen(flags, flagId, version);
+  return changeLocked(ctx, async (tx, flags) => {
+    for (const { flagId, version } of expected) requireVersion(flags, flagId, version);
     const changes = bulkChanges(action, flags);
     if (changes.length !== expected.length || !changes.every(({ flag }) => isAmong(expected, flag.id)))
       throw new AppError('conflict', 'flag_changed');
@@ -65,7 +65,7 @@ function isAmong(expected: readonly { flagId: FlagId }[], id: FlagId): boolean {
 }
 
 /** Locks all flags, because changes are rare. */
-async function changing(
+async function changeLocked(
   ctx: Ctx,
   work: (tx: TxCtx, flags: readonly FlagView[]) => Promise<void>,
 ): Promise<FlagView[]> {
@@ -77,7 +77,7 @@ async function changing(
   });
 }
 
-function seen(flags: readonly FlagView[], flagId: FlagId, version: number): FlagView {
+function requireVersion(flags: readonly FlagView[], flagId: FlagId, version: number): FlagView {
   const flag = flags.find(({ id }) => id === flagId)!;
   if (flag.version !== version) throw new AppError('conflict', 'flag_changed');
   return flag;

@@ -16,13 +16,15 @@ interface Section {
   fields: readonly SettingField[];
 }
 
-interface Words {
+interface FieldText {
   label: () => string;
   hint: (limits: { min: number; max: number }) => string;
   options?: Readonly<Record<string, () => string>>;
 }
 
-type ChoiceWords<Id extends ChoiceId> = Words & { options: Readonly<Record<SiteSettings[Id], () => string>> };
+type ChoiceText<Id extends ChoiceId> = FieldText & {
+  options: Readonly<Record<SiteSettings[Id], () => string>>;
+};
 
 const site = {
   siteName: { label: m.settings_site_name, hint: m.settings_site_name_hint },
@@ -99,7 +101,7 @@ const system = {
   },
 };
 
-const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words } = {
+const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceText<Id> : FieldText } = {
   ...site,
   ...appointments,
   ...notifications,
@@ -109,7 +111,7 @@ const words: { [Id in SettingId]: Id extends ChoiceId ? ChoiceWords<Id> : Words 
 
 const fields = bySetting((id) => describeField(id, settings[id], words[id]));
 
-function section(id: string, title: () => string, of: Partial<Record<SettingId, Words>>): Section {
+function section(id: string, title: () => string, of: Partial<Record<SettingId, FieldText>>): Section {
   return { id, title, fields: (Object.keys(of) as SettingId[]).map((setting) => fields[setting]) };
 }
 
@@ -164,7 +166,7 @@ export function refusedText(field: SettingField): string {
 function describeField(
   id: SettingId,
   setting: (typeof settings)[SettingId],
-  { label, hint, options }: Words,
+  { label, hint, options }: FieldText,
 ): SettingField {
   const shown = { id, label, hint: hint({ min: 0, max: 0, ...setting }) };
   if (setting.kind !== 'choice') return { ...setting, ...shown };

@@ -1,7 +1,7 @@
 import type { FaithPart, SessionType, Specialist } from '#/features/providers/contract.ts';
 import type { MeetingTime } from '../contract.ts';
 
-export type Whom = 'me' | 'couple' | 'family' | 'teen';
+export type CareFor = 'me' | 'couple' | 'family' | 'teen';
 
 export type Weight = 'low' | 'hurt' | 'together' | 'grief' | 'faith' | 'other' | 'life';
 
@@ -9,7 +9,7 @@ type Kind = Specialist['kind'];
 
 /** Skipped and "no preference" answers are absent. */
 export interface Answers {
-  whom?: Whom | undefined;
+  whom?: CareFor | undefined;
   weight?: Weight | undefined;
   kind?: Kind | 'unsure' | undefined;
   faithPart?: FaithPart | undefined;
@@ -41,7 +41,7 @@ const ofWeight: Partial<Record<Weight, string>> = {
   faith: 'spiritual',
   life: 'individuals',
 };
-const ofWhom: Partial<Record<Whom, string>> = { couple: 'couples', family: 'families', teen: 'teens' };
+const ofWhom: Partial<Record<CareFor, string>> = { couple: 'couples', family: 'families', teen: 'teens' };
 
 /**
  * Picks an offered service for these answers, or null. Couples, families and teens have their own; grief overrides all

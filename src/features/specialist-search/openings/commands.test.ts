@@ -8,7 +8,7 @@ import { defaultWeek } from '#/features/availability/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { newId } from '#/platform/clock.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, addProvider, addService, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { proving } from '../../../../tests/support/prove.ts';
@@ -109,7 +109,7 @@ test('never stores an opening later than the first free time, in any order of ac
       if (startsAt === undefined) return;
       await book(
         as(pick(clients)),
-        wishFor(provider.id, service, startsAt, { durationMinutes, sessionType, timeZone: 'UTC' }),
+        bookInputFor(provider.id, service, startsAt, { durationMinutes, sessionType, timeZone: 'UTC' }),
       ).catch(() => undefined);
     },
     async change() {
@@ -258,7 +258,7 @@ describe('freeing time moves the opening earlier', () => {
     await setDates(as(provider), selfOf(as(provider)), { from: '2026-06-01', windows: [], note: '' });
     const { appointments } = await book(
       as(client),
-      wishFor(provider.id, service, startsAt, { timeZone: 'UTC' }),
+      bookInputFor(provider.id, service, startsAt, { timeZone: 'UTC' }),
     );
     return { provider, client, id: appointments[0]!.id };
   }

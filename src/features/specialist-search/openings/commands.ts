@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import { bookingSettings } from '#/features/appointments/offer/queries.ts';
-import { findFirstTimes, outdatedOpenings, type Looked } from './queries.ts';
+import { findFirstTimes, outdatedOpenings, type FoundTime } from './queries.ts';
 
 /** Per run, and diaries loaded at once. */
 const maxRefreshed = 1_000;
@@ -11,7 +11,7 @@ const atOnce = 25;
  * Raises stored openings to the times found. Skips rows lowered since they were read (version mismatch) or currently
  * locked, so it never blocks.
  */
-export async function raiseOpenings(ctx: Ctx, looked: readonly Looked[]): Promise<void> {
+export async function raiseOpenings(ctx: Ctx, looked: readonly FoundTime[]): Promise<void> {
   const later = looked.filter(({ opening, at }) => at > opening.at);
   if (later.length === 0) return;
   const rows = later.map(({ opening: { providerId, minutes, inPerson, version }, at }) => [

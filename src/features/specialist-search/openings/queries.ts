@@ -33,13 +33,13 @@ export async function heldBy(ctx: Ctx, personId: string, span: Interval): Promis
   return rows.map(({ starts_at, ends_at }) => ({ start: starts_at.getTime(), end: ends_at.getTime() }));
 }
 
-export interface Looked {
+export interface FoundTime {
   opening: StoredOpening;
   first: number | null;
   at: number;
 }
 
-export interface Wanted {
+export interface TimesWanted {
   site: SiteTerms;
   now: number;
   /** In minutes; null when only refreshing openings. */
@@ -55,15 +55,15 @@ export interface Wanted {
 export async function findFirstTimes(
   ctx: Ctx,
   openings: readonly StoredOpening[],
-  wanted: Wanted,
-): Promise<Looked[]> {
+  wanted: TimesWanted,
+): Promise<FoundTime[]> {
   const { now } = wanted;
   const nearSpan = { start: now, end: now + near };
-  const looked = await lookWithin(ctx, openings, nearSpan, wanted);
+  const looked = await findTimesWithin(ctx, openings, nearSpan, wanted);
   const further = looked.filter(({ first, at }) => at >= nearSpan.end || (first === null && !wanted.fits));
   if (further.length === 0) return looked;
   const farSpan = { start: nearSpan.end, end: now + bookingHorizon + 1 };
-  const found = await lookWithin(
+  const found = await findTimesWithin(
     ctx,
     further.map(({ opening }) => opening),
     farSpan,
@@ -85,12 +85,12 @@ function keyOf({ providerId, minutes, inPerson }: StoredOpening): string {
   return `${providerId} ${minutes} ${inPerson}`;
 }
 
-async function lookWithin(
+async function findTimesWithin(
   ctx: Ctx,
   openings: readonly StoredOpening[],
   span: Interval,
-  { site, now, minutesOf, fits }: Wanted,
-): Promise<Looked[]> {
+  { site, now, minutesOf, fits }: TimesWanted,
+): Promise<FoundTime[]> {
   const asked = openings.filter(({ at }) => at < span.end);
   const diaries = await diariesOf(ctx, [...new Set(asked.map(({ providerId }) => providerId))], span);
   return openings.map((opening) => {

@@ -79,31 +79,31 @@ export function searchOf(
   params: URLSearchParams,
   { serviceIds, hasVideo }: { serviceIds: readonly string[]; hasVideo: boolean },
 ): Search {
-  const time = among(timeTexts, params.get('time'));
+  const time = knownKey(timeTexts, params.get('time'));
   const page = Number(params.get('page') ?? 1);
   return {
     care: serviceIds.find((id) => id === params.get('care')) ?? null,
-    kind: among(kinds, params.get('kind')),
-    faith: among(faiths, params.get('faith')),
-    type: among(typeTextsOf(hasVideo), params.get('type')),
+    kind: knownKey(kinds, params.get('kind')),
+    faith: knownKey(faiths, params.get('faith')),
+    type: knownKey(typeTextsOf(hasVideo), params.get('type')),
     time,
     zone: time && zoneIn(params.get('zone')),
-    place: word(params.get('place')),
-    language: word(params.get('language')),
-    tradition: word(params.get('tradition')),
+    place: searchLine(params.get('place')),
+    language: searchLine(params.get('language')),
+    tradition: searchLine(params.get('tradition')),
     order: params.get('order') === 'soonest' ? 'soonest' : null,
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, maxPages) : 1,
   };
 }
 
-function among<Key extends string>(
+function knownKey<Key extends string>(
   known: Readonly<Partial<Record<Key, unknown>>>,
   value: string | null,
 ): Key | null {
   return value !== null && Object.hasOwn(known, value) ? (value as Key) : null;
 }
 
-function word(value: string | null): string | null {
+function searchLine(value: string | null): string | null {
   const line = (value ?? '').trim();
   return line !== '' && line.length <= longestWord && oneLine.test(line) ? line : null;
 }
@@ -129,9 +129,9 @@ export function addressOf(search: Search): string {
 }
 
 /** The filters that decide which open times match. */
-export type Wish = Pick<Search, 'care' | 'type' | 'time' | 'zone'>;
+export type TimeFilter = Pick<Search, 'care' | 'type' | 'time' | 'zone'>;
 
-export function wishOf({ care, type, time, zone }: Wish) {
+export function timeFilterOf({ care, type, time, zone }: TimeFilter) {
   return {
     ...(care ? { serviceId: care } : {}),
     ...(type ? { sessionType: type } : {}),
@@ -144,7 +144,7 @@ export function wishOf({ care, type, time, zone }: Wish) {
 export function findInputOf(search: Search): Partial<FindInput> {
   const { kind, tradition, faith, language, place, order, page } = search;
   return {
-    ...wishOf(search),
+    ...timeFilterOf(search),
     ...(kind ? { kind } : {}),
     ...(tradition ? { tradition } : {}),
     ...(faith ? { faithPart: faith } : {}),

@@ -7,7 +7,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { CrisisLines } from '#/web/components/help-now.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import type { MeetingTime } from '../contract.ts';
-import { recommendedKind, type Answers, type Weight, type Whom } from '../match/rules.ts';
+import { recommendedKind, type Answers, type Weight, type CareFor } from '../match/rules.ts';
 import { choicesOf, meetingChoices, texts } from './match-texts.ts';
 
 const steps = 5;
@@ -103,7 +103,7 @@ const questions: readonly Question[] = [
       <ChoiceGroup
         legend={<span className="sr-only">{m.match_whom()}</span>}
         layout="cards"
-        choices={choicesOf<Whom>(texts.whom)}
+        choices={choicesOf<CareFor>(texts.whom)}
         value={answers.whom ?? null}
         onChange={(whom) => onAnswer({ whom })}
       />

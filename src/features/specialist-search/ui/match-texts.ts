@@ -1,12 +1,12 @@
 import type { FaithPart, SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Choice } from '#/web/components/choice.tsx';
-import type { Answers, Reason, Suggestion, Weight, Whom } from '../match/rules.ts';
+import type { Answers, Reason, Suggestion, Weight, CareFor } from '../match/rules.ts';
 import { timeTexts, typeTextsOf, type Search } from './find-search.ts';
 
 type Texts<Key extends string> = Readonly<Record<Key, () => string>>;
 
-const whom: Texts<Whom> = {
+const whom: Texts<CareFor> = {
   me: m.match_whom_me,
   couple: m.match_whom_couple,
   family: m.match_whom_family,

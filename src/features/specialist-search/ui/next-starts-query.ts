@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#/web/api.tsx';
 import type { NextStarts } from '../contract.ts';
-import { wishOf, type Search } from './find-search.ts';
+import { timeFilterOf, type Search } from './find-search.ts';
 
 /** Loads several specialists' next open times, by specialist. */
 export function useNextStarts(
@@ -10,7 +10,7 @@ export function useNextStarts(
 ): { starts: ReadonlyMap<string, NextStarts>; loading: boolean } {
   const { data = [], isLoading } = useQuery({
     ...api.specialistSearch.nextStarts.queryOptions({
-      input: { providerIds: providerIds.join(','), ...wishOf(search) },
+      input: { providerIds: providerIds.join(','), ...timeFilterOf(search) },
     }),
     enabled: providerIds.length > 0,
   });

@@ -23,12 +23,12 @@ export async function enterRoom(ctx: Ctx, appointmentId: string, connection: Con
   connection.onClose('room', (later) => leaveRoom(later, { peerId }));
   await transact(ctx, async (tx) => {
     await lockRoom(tx, appointmentId);
-    await become(tx, appointmentId, peerId);
+    await joinRoom(tx, appointmentId, peerId);
   });
   connection.send({ type: 'room.here', id: appointmentId, data: { peerId } });
 }
 
-async function become(tx: TxCtx, appointmentId: string, peerId: string): Promise<void> {
+async function joinRoom(tx: TxCtx, appointmentId: string, peerId: string): Promise<void> {
   const { partaker } = await requireOpenRoom(tx, appointmentId);
   const { personId, part } = partaker;
   const present = await peersOf(tx, appointmentId);

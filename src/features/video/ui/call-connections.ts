@@ -1,6 +1,6 @@
 import type { IceServers, Peer } from '../contract.ts';
 import { eventsBetween, type CallEvent } from './call-events.ts';
-import type { Doing, Grade, Signal, Word } from './call-rules.ts';
+import type { PeerState, Grade, Signal, PeerMessage } from './call-rules.ts';
 import { createPeerLink, type PeerLink } from './peer-link.ts';
 import type { LocalTracks } from './peer-media.ts';
 
@@ -8,7 +8,7 @@ import type { LocalTracks } from './peer-media.ts';
 export interface CallConnection {
   link: PeerLink;
   peer: Peer;
-  doing: Doing;
+  doing: PeerState;
   grade: Grade;
   /** Since when the peer is missing from the room's list, in milliseconds of `performance.now`. */
   absentSince: number | null;
@@ -18,10 +18,10 @@ export interface CallConnection {
 /** Streams and state that this page sends to every other. */
 export interface LocalState {
   tracks: LocalTracks;
-  doing: Doing;
+  doing: PeerState;
 }
 
-export const idle: Doing = { microphone: false, camera: false, screen: false, phone: false };
+export const idle: PeerState = { microphone: false, camera: false, screen: false, phone: false };
 
 export type CallConnections = ReturnType<typeof createConnections>;
 
@@ -88,7 +88,7 @@ export function createConnections({
     return connection;
   };
 
-  const receive = (id: string, message: Word) => {
+  const receive = (id: string, message: PeerMessage) => {
     const connection = connections.get(id);
     if (!connection) return;
     const { name } = connection.peer;
@@ -121,7 +121,7 @@ export function createConnections({
     open,
     replace,
     drop,
-    send(message: Word) {
+    send(message: PeerMessage) {
       for (const { link } of connections.values()) link.sendMessage(message);
     },
     sendLocalState() {

@@ -1,4 +1,4 @@
-import type { Doing } from './call-rules.ts';
+import type { PeerState } from './call-rules.ts';
 
 /** Recent actions of other participants, shown briefly. */
 export type CallEvent =
@@ -6,7 +6,7 @@ export type CallEvent =
   | { kind: 'said'; name: string; text: string };
 
 /** Events of a changed state: asking to continue by phone, and sharing a screen. */
-export function eventsBetween(before: Doing, after: Doing, name: string): CallEvent[] {
+export function eventsBetween(before: PeerState, after: PeerState, name: string): CallEvent[] {
   const events: CallEvent[] = [];
   if (after.phone && !before.phone) events.push({ kind: 'phone', name });
   if (after.screen && !before.screen) events.push({ kind: 'sharing', name });

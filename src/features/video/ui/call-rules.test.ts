@@ -10,7 +10,7 @@ import {
   longestLine,
   meeting,
   readSignal,
-  readWord,
+  parsePeerMessage,
   transportPolicy,
   activeSpeaker,
   worstQuality,
@@ -141,12 +141,14 @@ test('features a shared screen, then the speaker, then the previous person, neve
 describe('messages from other browsers', () => {
   test('are parsed as far as valid', () => {
     const doing = { microphone: true, camera: false, screen: false, phone: false };
-    expect(readWord(JSON.stringify({ kind: 'doing', doing: { ...doing, camera: 'yes', more: 1 } }))).toEqual({
+    expect(
+      parsePeerMessage(JSON.stringify({ kind: 'doing', doing: { ...doing, camera: 'yes', more: 1 } })),
+    ).toEqual({
       kind: 'doing',
       doing,
     });
-    expect(readWord('{"kind":"bye"}')).toEqual({ kind: 'bye' });
-    expect(readWord('{"kind":"chat","text":" Hello "}')).toEqual({ kind: 'chat', text: 'Hello' });
+    expect(parsePeerMessage('{"kind":"bye"}')).toEqual({ kind: 'bye' });
+    expect(parsePeerMessage('{"kind":"chat","text":" Hello "}')).toEqual({ kind: 'chat', text: 'Hello' });
   });
 
   test.each([
@@ -160,7 +162,7 @@ describe('messages from other browsers', () => {
     '{"kind":"other"}',
     `{"kind":"chat","text":"${'x'.repeat(5 * longestLine)}"}`,
     new ArrayBuffer(3),
-  ])('are rejected if invalid: %s', (said) => expect(readWord(said)).toBe(null));
+  ])('are rejected if invalid: %s', (said) => expect(parsePeerMessage(said)).toBe(null));
 
   test('keep chat text and drop control characters', () => {
     expect(cleanLine('  a\u0000b\u202ec\u2066d\ne  ')).toBe('abcd\ne');

@@ -140,7 +140,7 @@ export function largestOf(
   );
 }
 
-export interface Doing {
+export interface PeerState {
   microphone: boolean;
   camera: boolean;
   screen: boolean;
@@ -149,13 +149,16 @@ export interface Doing {
 }
 
 /** Data channel messages, which bypass the server. */
-export type Word = { kind: 'doing'; doing: Doing } | { kind: 'chat'; text: string } | { kind: 'bye' };
+export type PeerMessage =
+  | { kind: 'doing'; doing: PeerState }
+  | { kind: 'chat'; text: string }
+  | { kind: 'bye' };
 
 /** Chat message limit in characters. */
 export const longestLine = 2_000;
 
 /** Parses an untrusted data channel message; null if invalid. */
-export function readWord(text: unknown): Word | null {
+export function parsePeerMessage(text: unknown): PeerMessage | null {
   if (typeof text !== 'string' || text.length > 4 * longestLine) return null;
   const word = parsed(text);
   if (word?.kind === 'bye') return { kind: 'bye' };

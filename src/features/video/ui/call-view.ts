@@ -1,7 +1,7 @@
 import type { Peer } from '../contract.ts';
 import type { ChatMessage } from './call-chat.ts';
 import { idle, type CallConnection } from './call-connections.ts';
-import { worstQuality, type Doing, type Quality } from './call-rules.ts';
+import { worstQuality, type PeerState, type Quality } from './call-rules.ts';
 import type { LinkState } from './peer-connectivity.ts';
 
 /** Another page in the call. */
@@ -13,7 +13,7 @@ export interface Participant {
   /** Microphone and camera. */
   cameraStream: MediaStream | null;
   screenStream: MediaStream | null;
-  doing: Doing;
+  doing: PeerState;
   quality: Quality;
 }
 

@@ -1,5 +1,12 @@
 import type { IceServers } from '../contract.ts';
-import { isPolite, meeting, type Measure, type Signal, type Word, readWord } from './call-rules.ts';
+import {
+  isPolite,
+  meeting,
+  type Measure,
+  type Signal,
+  type PeerMessage,
+  parsePeerMessage,
+} from './call-rules.ts';
 import { createConnectivity, type LinkState } from './peer-connectivity.ts';
 import { createPeerMedia, limitCamera, type LocalTracks, microphoneOf } from './peer-media.ts';
 import { createNegotiation } from './peer-negotiation.ts';
@@ -25,7 +32,7 @@ export interface PeerLink {
   receive(signal: Signal): void;
   /** Replaces the sent tracks without renegotiation. */
   sendTracks(tracks: LocalTracks): void;
-  sendMessage(message: Word): void;
+  sendMessage(message: PeerMessage): void;
   /** Number of other connections sharing the bandwidth. */
   shareBandwidth(others: number): void;
   /** Mean since the last call, 0 to 1. */
@@ -46,7 +53,7 @@ interface PeerLinkOptions {
   signal(signal: Signal): void;
   /** The other page restarted: replace this connection. */
   onRestart(signal: Signal): void;
-  onMessage(message: Word): void;
+  onMessage(message: PeerMessage): void;
   onChange(): void;
   onOpen(): void;
 }
@@ -187,7 +194,7 @@ function createPeerMessages({
 }: {
   connection: RTCPeerConnection;
   onOpen: () => void;
-  onMessage: (message: Word) => void;
+  onMessage: (message: PeerMessage) => void;
   onClose: () => void;
 }) {
   let channel: RTCDataChannel | null = null;
@@ -196,13 +203,13 @@ function createPeerMessages({
       channel = connection.createDataChannel('room', { negotiated: true, id: 0 });
       channel.addEventListener('open', onOpen);
       channel.addEventListener('message', ({ data }) => {
-        const message = readWord(data);
+        const message = parsePeerMessage(data);
         if (message) onMessage(message);
       });
       channel.addEventListener('close', onClose);
     },
     /** Drops messages while the channel isn't open. */
-    send(message: Word) {
+    send(message: PeerMessage) {
       if (channel?.readyState === 'open') channel.send(JSON.stringify(message));
     },
   };

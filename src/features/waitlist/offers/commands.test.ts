@@ -7,7 +7,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { wishFor } from '../../../../tests/support/booking.ts';
+import { bookInputFor } from '../../../../tests/support/booking.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { blockedConnections } from '../../../../tests/support/locks.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
@@ -18,7 +18,7 @@ import { expireUnanswered } from '#/features/appointments/expiry/commands.ts';
 import { cancel, reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { cancelSeries } from '#/features/appointments/series/commands.ts';
 import { joinForEarlierTime, leaveWaitingList, joinWaitlist } from '../commands.ts';
-import type { WishesInput } from '../contract.ts';
+import type { WaitPreferences } from '../contract.ts';
 import { ownWaits, waitingCount } from '../queries.ts';
 import { declineOffer, acceptOffer as take, updateWaitingList } from './commands.ts';
 
@@ -32,7 +32,7 @@ const oneHour = [{ weekday: 1, from: '10:00', to: '11:00', placeId: null }];
 const monday = '2026-03-09T14:00:00Z';
 const nextMonday = '2026-03-16T14:00:00Z';
 
-const anything: WishesInput = {
+const anything: WaitPreferences = {
   untilDate: '2026-03-31',
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   dayParts: ['morning', 'afternoon', 'evening'],
@@ -48,7 +48,7 @@ function bookAs(
 ) {
   return book(
     { ...as(client), db: through },
-    wishFor(provider.id, service, startsAt, {
+    bookInputFor(provider.id, service, startsAt, {
       sessionType: 'phone',
       recurrence,
       sessions: 2,
@@ -58,7 +58,7 @@ function bookAs(
   );
 }
 
-function askAs(client: Person, provider: Person, more: Partial<WishesInput> = {}, through = db) {
+function askAs(client: Person, provider: Person, more: Partial<WaitPreferences> = {}, through = db) {
   return joinWaitlist(
     { ...as(client), db: through },
     {

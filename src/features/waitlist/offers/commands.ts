@@ -24,7 +24,7 @@ import {
   lockLine,
   movableUntil,
   ownWaits,
-  wishesOf,
+  preferencesOf,
   type Line,
 } from '../queries.ts';
 import { nextTurn, type Turn, type Waiting } from '../rules.ts';
@@ -107,7 +107,7 @@ async function waitingOf(tx: TxCtx, wait: Line[number], terms: SiteTerms, now: n
   const moved = wait.appointment_start;
   return {
     id: wait.id,
-    wishes: wishesOf(wait),
+    wishes: preferencesOf(wait),
     blockMinutes: wait.duration_minutes + terms.bufferMinutes,
     before: moved && moved.getTime(),
     free,
@@ -181,7 +181,7 @@ const keptOut = ['23P01', '25P02'];
 export async function acceptOffer(ctx: Ctx, offerId: string, phone?: string): Promise<AppointmentView> {
   const client = selfOf(ctx);
   try {
-    return await transact(ctx, (tx) => take(tx, client, offerId, phone));
+    return await transact(ctx, (tx) => acceptLocked(tx, client, offerId, phone));
   } catch (error) {
     const lost =
       error instanceof AppError
@@ -192,7 +192,7 @@ export async function acceptOffer(ctx: Ctx, offerId: string, phone?: string): Pr
   }
 }
 
-async function take(
+async function acceptLocked(
   tx: TxCtx,
   client: Self,
   offerId: string,

@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { DayPart, WishesInput } from '../contract.ts';
+import type { DayPart, WaitPreferences } from '../contract.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 
 /** ISO weekdays, Sunday first as in US calendars. */
@@ -18,7 +18,7 @@ export function weekdayText(weekday: number): string {
 }
 
 /** Example: `Until Sun, Mar 15 · Mon, Wed · Morning`. */
-export function wishesText({ untilDate, weekdays: days, dayParts }: WishesInput): string {
+export function preferencesText({ untilDate, weekdays: days, dayParts }: WaitPreferences): string {
   const parts = dayPartChoices.filter(({ value }) => dayParts.includes(value));
   return m.waitlist_wishes({
     date: shortDateText(`${untilDate}T12:00:00Z`, 'UTC'),

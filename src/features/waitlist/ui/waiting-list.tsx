@@ -15,7 +15,7 @@ import type { WaitView } from '../contract.ts';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { appointmentFailure } from '#/features/appointments/ui/failure-text.ts';
 import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
-import { wishesText, whenText } from './wait-texts.ts';
+import { preferencesText, whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
 
 const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
@@ -81,7 +81,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
                         : m.waitlist_new({ service: wait.service.title, minutes: wait.durationMinutes })}
                     </p>
                     <p className="text-sm text-quiet">
-                      {sessionTypeText(wait.sessionType)} · {wishesText(wait.wishes)}
+                      {sessionTypeText(wait.sessionType)} · {preferencesText(wait.wishes)}
                     </p>
                   </div>
                 </li>

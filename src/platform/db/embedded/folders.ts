@@ -39,7 +39,7 @@ const LONGEST_SOCKET = 100;
 export function findFolders(dataDir: string): DatabaseFolders {
   const asRoot = process.getuid?.() === 0;
   const real = attempt(dataDir, () => makeDataDir(dataDir));
-  const folder = remembered(real) ?? (asRoot ? folderForAccount(real) : real);
+  const folder = savedFolder(real) ?? (asRoot ? folderForAccount(real) : real);
   return {
     dataDir: real,
     folder,
@@ -101,7 +101,7 @@ export function removeSocketFolder(folder: string): void {
   }
 }
 
-function remembered(dataDir: string): string | undefined {
+function savedFolder(dataDir: string): string | undefined {
   const folder = pointedFolder(dataDir);
   if (folder !== undefined && !isMarked(folder)) {
     throw new StartError(
@@ -140,7 +140,7 @@ function remember(dataDir: string, folder: string): string {
     } catch (error) {
       rmSync(folder, { recursive: true });
       // Another process won the race; the lock decides between the two.
-      const other = (error as NodeJS.ErrnoException).code === 'EEXIST' ? remembered(dataDir) : undefined;
+      const other = (error as NodeJS.ErrnoException).code === 'EEXIST' ? savedFolder(dataDir) : undefined;
       if (other === undefined) throw error;
       return other;
     }
