@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapedHtml, oneLine, severalLines } from './text.ts';
+import { escapedHtml, noDirectionControls, oneLine, severalLines } from './text.ts';
 
 test('allows line breaks only in multi-line text, and rejects other control characters', () => {
   expect(oneLine.test('Ruth van Amsel, תֵּל אָבִיב 🙂')).toBe(true);
@@ -8,6 +8,12 @@ test('allows line breaks only in multi-line text, and rejects other control char
   expect(severalLines.test('One.\r\n\tTwo.')).toBe(true);
   for (const broken of ['a\u0000', 'a\u001b[31m', 'a\u007f'])
     expect(severalLines.test(broken), JSON.stringify(broken)).toBe(false);
+});
+
+test('finds controls that reorder text, but not the marks of right-to-left writing', () => {
+  expect(noDirectionControls.test('רות\u200f (Ruth)\u200e')).toBe(true);
+  for (const control of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')
+    expect(noDirectionControls.test(`a${control}b`), JSON.stringify(control)).toBe(false);
 });
 
 test('escapes text for HTML', () => {

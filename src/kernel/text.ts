@@ -1,6 +1,10 @@
 /** Without line breaks or other control characters. */
 export const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
+/** Bidirectional controls can disguise text (UAX #9). */
+export const directionControls = /[\u202A-\u202E\u2066-\u2069]/g;
+export const noDirectionControls = /^[^\u202A-\u202E\u2066-\u2069]*$/u;
+
 /** Multiline input: line breaks and tabs, but no other control characters. */
 export const severalLines = /^[\P{Cc}\n\r\t]*$/u;
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { AppError } from '#/kernel/errors.ts';
+import { noDirectionControls } from '#/kernel/text.ts';
 import { Button } from './components/button.tsx';
 import { Field, TextInput } from './components/field.tsx';
 import { useForm, type FormOptions } from './form.tsx';
@@ -10,7 +11,7 @@ import type { Limits } from './limits.ts';
 type Values = { title: string; note: string };
 
 const limits: Limits = {
-  title: { kind: 'text', required: true, min: 1, max: 20 },
+  title: { kind: 'text', required: true, min: 1, max: 20, patterns: [noDirectionControls.source] },
   note: { kind: 'text', max: 1_500 },
 };
 
@@ -75,6 +76,17 @@ test('shows the server’s errors at their fields until corrected', async () => 
   await expect.element(title).toHaveAccessibleDescription('Taken');
   await userEvent.keyboard('!');
   await expect.element(title).not.toHaveAccessibleDescription();
+});
+
+test('saves other fields next to a stored text that is refused since', async () => {
+  const sent: Values[] = [];
+  await render(
+    <Form values={{ title: 'A \u202etitle', note: '' }} save={async (values) => void sent.push(values)} />,
+  );
+  await expect.element(title).toHaveValue('A title');
+  await note.fill('A note');
+  await saveButton.click();
+  await expect.poll(() => sent).toEqual([{ title: 'A title', note: 'A note' }]);
 });
 
 test('keeps what was typed after another failure', async () => {

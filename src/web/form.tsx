@@ -12,6 +12,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import { m } from '#/texts/messages.js';
+import { directionControls } from '#/kernel/text.ts';
 import { fieldTexts, type FieldTexts } from './failures.ts';
 import { limitOf, refusalReasons, type Limits } from './limits.ts';
 
@@ -82,7 +83,8 @@ export interface Form<V extends FieldValues>
  * fields, focuses the first invalid one and keeps text typed before hydration.
  */
 export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V> {
-  const { values, version, limits = {}, input = (typed: V) => typed, check } = options;
+  const { version, limits = {}, input = (typed: V) => typed, check } = options;
+  const values = withoutDirections(options.values, refusalReasons(limits, input(options.values)));
   const { sentence = () => undefined, onInvalid, failureText, save } = options;
   const describe = withTooLong(limits, sentence);
   const refusedTexts = options.refusedTexts ?? ((error: unknown) => fieldTexts(error, describe));
@@ -177,6 +179,13 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     unsaved: isDirty,
     isEdited: (field) => isEdited(field, form.watch(field)),
   };
+}
+
+/** Stored text may have controls that are refused since; nobody could see them to remove them. */
+function withoutDirections<V extends FieldValues>(values: V, refused: [field: string, reason: string][]): V {
+  const fields = refused.flatMap(([field, reason]) => (reason === 'bad_format' ? field.split('.', 1) : []));
+  const text = JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]])));
+  return { ...values, ...(JSON.parse(text.replaceAll(directionControls, '')) as Partial<V>) };
 }
 
 type Sentence = NonNullable<FormOptions<FieldValues>['sentence']>;

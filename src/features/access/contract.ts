@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import type { Scope } from '#/kernel/actor.ts';
-import { oneLine, severalLines } from '#/kernel/text.ts';
+import { noDirectionControls, oneLine, severalLines } from '#/kernel/text.ts';
 
 /** Capabilities (client spec, section 6). */
 export type Capability =
@@ -66,7 +66,7 @@ interface Meta {
 export const procedure = oc.$meta<Meta>({ access: 'undeclared' });
 
 /** Single-line text; callers set the length limit. */
-export const line = z.string().trim().regex(oneLine);
+export const line = z.string().trim().regex(oneLine).regex(noDirectionControls);
 
 /** At most 254 characters (RFC 5321, section 4.5.3.1.3). */
 export const emailAddress = z

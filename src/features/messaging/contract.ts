@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
+import { noDirectionControls } from '#/kernel/text.ts';
 import { attachment } from './attachments/contract.ts';
 
 const counterpart = z.object({
@@ -53,8 +54,6 @@ const member = procedure.meta({ access: ['send_messages'] });
 // Read positions and drafts aren't audited: they're private.
 const unlogged = procedure.meta({ access: ['send_messages'], unlogged: 'own_matter' });
 const one = z.object({ conversationId: z.uuid() });
-/** Bidirectional controls can disguise text (UAX #9). */
-const noDirectionControls = /^[^\u202A-\u202E\u2066-\u2069]*$/u;
 const text = lines
   .overwrite((words) => words.replaceAll(/\r\n?/g, '\n'))
   .normalize('NFC')
@@ -72,7 +71,7 @@ const openInput = written.extend({
   /** Client-generated: resubmitting opens one conversation. */
   conversationId: z.uuid(),
   withId: z.uuid(),
-  subject: line.normalize('NFC').min(1).max(120).regex(noDirectionControls),
+  subject: line.normalize('NFC').min(1).max(120),
 });
 
 export type OpenInput = z.infer<typeof openInput>;

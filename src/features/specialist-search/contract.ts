@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { line, procedure } from '#/features/access/contract.ts';
+import { procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { faithParts, sessionTypes, specialist } from '#/features/providers/contract.ts';
+import { oneLine } from '#/kernel/text.ts';
 
 /** In the searcher's time zone. */
 const meetingTimes = ['tomorrow', 'three_days', 'week', 'evenings', 'weekends'] as const;
@@ -14,7 +15,8 @@ const maxAsked = 24;
 export type MeetingTime = (typeof meetingTimes)[number];
 
 const instant = z.iso.datetime({ offset: false });
-const word = line.min(1).max(100);
+/** Stored listings may have what `line` refuses. */
+const word = z.string().trim().regex(oneLine).min(1).max(100);
 
 const session = {
   /** Sets the session length; default: the site's. */
