@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { receive } from '#/app/uploads.ts';
+import { isInUse } from '#/features/accounts/queries.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { StoredFile } from '#/platform/files/files.ts';
@@ -23,7 +24,8 @@ let port: number;
 
 const listener = getRequestListener(
   (incoming) => {
-    if (incoming.method === 'GET') return serveFile(ctx, incoming, new URL(incoming.url).pathname.slice(1));
+    if (incoming.method === 'GET')
+      return serveFile(ctx, incoming, new URL(incoming.url).pathname.slice(1), isInUse);
     const upload = {
       path: '/',
       maxBytes: 200 * mebibyte,

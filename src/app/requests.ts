@@ -7,6 +7,7 @@ import { noteRefusal } from '#/features/audit/commands.ts';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/endpoints/commands.ts';
+import { isInUse } from '#/features/accounts/queries.ts';
 import { bearerIn } from '#/features/accounts/program-sessions/rules.ts';
 import type { ProgramCaller } from '#/features/accounts/program-caller/commands.ts';
 import { answerStorage } from '#/features/files/programs/commands.ts';
@@ -364,7 +365,7 @@ function answerSaml(app: Hono<Env>, { config, identity }: Requests): void {
 }
 
 function answerFiles(app: Hono<Env>, { config, pages }: Requests): void {
-  app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id')));
+  app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id'), isInUse));
   app.get('/calendar/:file{[^/]+\\.ics}', async (c) => {
     const ctx = c.get('ctx');
     const token = c.req.param('file').slice(0, -'.ics'.length);

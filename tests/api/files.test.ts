@@ -78,6 +78,24 @@ describe('a file in an owner bucket', () => {
       expect((await get(server.guest, wrong)).status, wrong).toBe(404);
   });
 
+  test.each(['suspended_at', 'erased_at'] as const)(
+    'stays closed by a link once its maker’s %s is set',
+    async (column) => {
+      const maker = await addClient(database.db);
+      const link = ctx.files.link({ ...ctx, actor: maker }, file, 60);
+      expect((await get(server.guest, link)).status).toBe(200);
+      const another = link.replace(maker.id, newId());
+      expect((await get(server.guest, another)).status).toBe(404);
+      await database.db
+        .updateTable('profiles')
+        .set({ [column]: new Date() })
+        .where('id', '=', maker.id)
+        .execute();
+      for (const headers of [{}, { range: 'bytes=0-9' }, { 'if-none-match': `"${file.version}"` }])
+        expect((await get(server.guest, link, headers as Record<string, string>)).status).toBe(404);
+    },
+  );
+
   test('with an account’s full export has no URL', async () => {
     const { id, name } = await ctx.files.upload(ctx, {
       bucket: 'exports',

@@ -567,8 +567,11 @@ describe('a read', () => {
   test('by link ends with it, and another file’s or bucket’s doesn’t count', async () => {
     const letter = await store(owner.id);
     const second = await store(owner.id, 'second.pdf');
+    const actor = { kind: 'person', id: owner.id, role: 'client', sessionId: '' } as const;
     const link = (from: Ctx, seconds: number) =>
-      ctx.files.link(from, letter, seconds).replace(/^[^?]*/, `/object/sign/documents/${letter.id}`);
+      ctx.files
+        .link({ ...from, actor }, letter, seconds)
+        .replace(/^[^?]*/, `/object/sign/documents/${letter.id}`);
     const hourAgo: Ctx = { ...ctx, now: () => systemNow().subtract({ hours: 1 }) };
     const good = link(ctx, 60);
     for (const _ of [1, 2, 3]) expect((await call('GET', good, null)).status).toBe(200);

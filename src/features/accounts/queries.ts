@@ -73,6 +73,18 @@ export async function findSignInAccount(
   return { ...account, suspended: suspended_at !== null, linksEnded: links_ended_at?.getTime() ?? null };
 }
 
+/** False for suspended and erased accounts. */
+export async function isInUse({ db }: Ctx, personId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', personId)
+    .where('suspended_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 function hasPassword() {
   return sql<boolean>`exists (select from credentials where user_id = users.id and password is not null)`;
 }

@@ -50,7 +50,9 @@ describe('a document', () => {
     await renameDocument(ctx, file.id, 'reply.pdf');
     const copy = await copyDocument(ctx, file.id, undefined);
     await replaceDocument(ctx, file.id, arriving(png));
-    expect((await linkFile(ctx, file.id, 60)).path).toMatch(/\/reply\.pdf\?expires=\d+&signature=[\w-]{43}$/);
+    expect((await linkFile(ctx, file.id, 60)).path).toMatch(
+      /\/reply\.pdf\?for=[\w-]{36}&expires=\d+&signature=[\w-]{43}$/,
+    );
     expect(await mine()).toMatchObject([
       { id: file.id, name: 'reply.pdf', contentType: 'image/png', size: png.length },
       { id: copy.id, name: 'reply.pdf', contentType: 'application/pdf', size: 10_000 },

@@ -35,6 +35,11 @@ export interface StoredFile {
   updatedAt: Temporal.Instant;
 }
 
+export interface OpenLink {
+  personId: string;
+  until: Temporal.Instant;
+}
+
 /** Storage lost, changed or can't reach them. */
 export class UnreadableBytes extends Outage {
   constructor(message: string, { cause }: { cause?: unknown } = {}) {
@@ -87,9 +92,9 @@ export interface Files {
   ): Promise<StoredFile[]>;
   /** Reads a file, or a range including both ends. Throws not_found `file`, or UnreadableBytes. */
   read(ctx: Ctx, id: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>;
-  /** Signs a path for anyone, valid for `seconds`. */
+  /** Signs a path that anyone can open for `seconds`, while the actor's account is in use. */
   link(ctx: Ctx, file: Pick<StoredFile, 'id' | 'name'>, seconds: number): string;
-  opensUntil(ctx: Ctx, id: string, query: URLSearchParams): Temporal.Instant | null;
+  openLinkOf(ctx: Ctx, id: string, query: URLSearchParams): OpenLink | null;
   /** Deletes files, and their bytes after commit; ignores unknown IDs. Throws conflict `file_in_use`. */
   remove(ctx: Ctx, ids: readonly string[]): Promise<void>;
   buckets: {

@@ -7,14 +7,16 @@ import { nameWithExtension } from './names.ts';
 /** Browser cache lifetime in seconds (client spec, section 9). */
 const cacheSeconds = 3_600;
 
+/** Whether the person's account is in use. */
+export type InUse = (ctx: Ctx, personId: string) => Promise<boolean>;
+
 /**
  * Serves a file for GET or HEAD, with range support (RFC 9110, sections 13 and 14). Private buckets require the owner
  * or a signed link; otherwise, and for encrypted files, throws not_found.
  */
-export async function serveFile(ctx: Ctx, request: Request, id: string): Promise<Response> {
-  const { searchParams } = new URL(request.url);
+export async function serveFile(ctx: Ctx, request: Request, id: string, inUse: InUse): Promise<Response> {
   const file = await ctx.files.info(ctx, id);
-  return answerFile(ctx, request, file, await cacheHeaders(ctx, file, searchParams));
+  return answerFile(ctx, request, file, await cacheHeaders(ctx, request, file, inUse));
 }
 
 export async function answerFile(
@@ -44,18 +46,19 @@ export async function answerFile(
 
 async function cacheHeaders(
   ctx: Ctx,
+  { url }: Request,
   file: StoredFile,
-  query: URLSearchParams,
+  inUse: InUse,
 ): Promise<Record<string, string>> {
   const { readableBy, sealed } = await ctx.files.buckets.get(ctx, file.bucket);
   if (sealed) throw new AppError('not_found', 'file');
   if (readableBy === 'everyone') return { 'cache-control': `public, max-age=${cacheSeconds}` };
   const { actor } = ctx;
   const isOwner = actor.kind === 'person' && actor.id === file.ownerId;
-  const until = isOwner ? null : ctx.files.opensUntil(ctx, file.id, query);
-  if (!isOwner && !until) throw new AppError('not_found', 'file');
-  if (!until) return { 'cache-control': `private, max-age=${cacheSeconds}`, vary: 'cookie' };
-  const left = Math.floor(ctx.now().until(until).total('seconds'));
+  if (isOwner) return { 'cache-control': `private, max-age=${cacheSeconds}`, vary: 'cookie' };
+  const link = ctx.files.openLinkOf(ctx, file.id, new URL(url).searchParams);
+  if (!link || !(await inUse(ctx, link.personId))) throw new AppError('not_found', 'file');
+  const left = Math.floor(ctx.now().until(link.until).total('seconds'));
   return { 'cache-control': `private, max-age=${Math.min(cacheSeconds, left)}` };
 }
 

@@ -9,7 +9,7 @@ import { createBucket, getBucket, lockBucket, listBuckets, removeBucket, updateB
 import { check } from './bytes.ts';
 import type { Disk } from './disk.ts';
 import { UnreadableBytes, type Bucket, type Bytes, type Files, type StoredFile } from './files.ts';
-import { opensUntil, signedPath } from './links.ts';
+import { openLinkOf, signedPath } from './links.ts';
 import { nameOf } from './names.ts';
 import { openObjects, type Objects, type WrittenObject } from './objects.ts';
 import { deleteRemoved, emptyBucket, remove } from './removal.ts';
@@ -26,8 +26,11 @@ export function openFiles({ disk, secret }: { disk: Disk; secret: string }): Fil
     info: async (ctx, id) => fileOf(await rowOf(ctx, id)),
     list,
     read: (ctx, id, range) => read(objects, ctx, id, range),
-    link: (ctx, file, seconds) => signedPath(secret, file, ctx.now().add({ seconds })),
-    opensUntil: (ctx, id, query) => opensUntil(secret, id, query, ctx.now()),
+    link: ({ actor, now }, file, seconds) => {
+      if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
+      return signedPath(secret, file, { personId: actor.id, until: now().add({ seconds }) });
+    },
+    openLinkOf: (ctx, id, query) => openLinkOf(secret, id, query, ctx.now()),
     remove,
     buckets: {
       list: listBuckets,

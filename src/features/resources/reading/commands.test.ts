@@ -77,10 +77,10 @@ describe('Get', () => {
       size: pdf().byteLength,
     });
     const [, , fileId, rest] = content.url.split('/');
-    const until = client.files.opensUntil(client, fileId!, new URLSearchParams(rest!.split('?')[1]));
-    expect(until?.toString()).toBe(client.now().add({ hours: 12 }).toString());
+    const link = client.files.openLinkOf(client, fileId!, new URLSearchParams(rest!.split('?')[1]));
+    expect(link).toEqual({ personId: selfOf(client), until: client.now().add({ hours: 12 }) });
     expect(content.seconds).toBe(12 * 3_600);
-    expect(client.files.opensUntil(client, fileId!, new URLSearchParams())).toBeNull();
+    expect(client.files.openLinkOf(client, fileId!, new URLSearchParams())).toBeNull();
   });
 });
 
