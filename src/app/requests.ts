@@ -25,7 +25,7 @@ import { answerDownload } from '#/platform/http/downloads.ts';
 import { isFailure, noteFailure } from '#/platform/http/failures.ts';
 import { securityHeaders } from '#/platform/http/headers.ts';
 import { countAttempt } from '#/platform/http/limits.ts';
-import { limitConcurrency } from '#/platform/http/turns.ts';
+import { answersAtOnce, limitConcurrency } from '#/platform/http/turns.ts';
 import type { Scheduler } from '#/platform/jobs/scheduler.ts';
 import type { Log } from '#/platform/log.ts';
 import {
@@ -54,8 +54,6 @@ const writesPerMinute = 120;
 const refreshesPerMinute = 3_000;
 /** Pages rendered at once for one network, so that many requests don't take every database connection. */
 const pagesAtOnce = 8;
-/** Requests answered at once for one person or guests' network, for the same reason. */
-const answersAtOnce = 8;
 /** Bytes accepted by API requests other than uploads; the longest booking is a small fraction. */
 const maxBody = 64 * 1024;
 /** One-click unsubscribe endpoint (RFC 8058). */
@@ -215,12 +213,16 @@ function admitRequests(
     // Programs send no Origin; their cookies don’t count.
     if (!fromOutside && !isOfProgram(c.req.raw) && !isSameOrigin(c.req.raw, config.appUrl)) {
       const refused = new AppError('forbidden', 'foreign_origin');
-      await noteRefusal(contextOf({ kind: 'guest' }, requestId, address), 'other_site', refused.reason);
+      const ctx = contextOf({ kind: 'guest' }, requestId, address);
+      await inTurn(networkOf(address), () => noteRefusal(ctx, 'other_site', refused.reason));
       return refusal(refused, requestId);
     }
     // Before identifying the sender: a body held back for an hour would outlive their session or role.
     if (!uploadOf(c.req.raw)) c.req.raw = await received(c.req.raw);
-    const caller = isOfProgram(c.req.raw) ? await identity.callerOf(c.req.raw.headers, address) : null;
+    // In turns of their own: wrong API tokens are counted.
+    const caller = isOfProgram(c.req.raw)
+      ? await inTurn(`token ${networkOf(address)}`, () => identity.callerOf(c.req.raw.headers, address))
+      : null;
     c.set('caller', caller);
     const actor: Actor = fromOutside
       ? { kind: 'guest' }

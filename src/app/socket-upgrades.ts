@@ -11,6 +11,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { DatabaseDown, outageRetrySeconds } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
+import { answersAtOnce, limitConcurrency } from '#/platform/http/turns.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
 import { phoenixVersions } from '#/platform/realtime/phoenix.ts';
@@ -48,6 +49,7 @@ export function socketUpgrades({
   isInMaintenance,
   contextOf,
 }: SocketUpgrades): (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean {
+  const inTurn = limitConcurrency(answersAtOnce);
   const addressOf = (request: IncomingMessage) =>
     trustedAddress(
       request.socket.remoteAddress ?? '',
@@ -56,8 +58,10 @@ export function socketUpgrades({
     );
 
   async function refuseOtherSite(request: IncomingMessage, socket: Duplex): Promise<void> {
-    const ctx = contextOf({ kind: 'guest' }, addressOf(request));
-    await logRefusal(ctx, 'other_site', new AppError('forbidden', 'foreign_origin'), {});
+    const address = addressOf(request);
+    const ctx = contextOf({ kind: 'guest' }, address);
+    const refused = new AppError('forbidden', 'foreign_origin');
+    await inTurn(networkOf(address), () => logRefusal(ctx, 'other_site', refused, {}));
     refuse(socket, '403 Forbidden');
   }
 

@@ -15,11 +15,11 @@ const server = await testServer({
 });
 const { db } = server.database;
 
+const [crowd, other] = ['203.0.113.5', '198.51.100.7'];
 const get = (path: string, network: string) =>
   fetch(`http://localhost:${server.port}${path}`, { headers: { 'x-forwarded-for': network } });
 
 test('answers eight requests at once for one network, so that others don’t wait for its', async () => {
-  const [crowd, other] = ['203.0.113.5', '198.51.100.7'];
   const answers = await db.transaction().execute(async (tx) => {
     await sql`lock table services in access exclusive mode`.execute(tx);
     const asked = Array.from({ length: 40 }, () => get('/api/services', crowd));
@@ -29,4 +29,24 @@ test('answers eight requests at once for one network, so that others don’t wai
     return asked;
   });
   for (const answer of answers) expect((await answer).status).toBe(200);
+});
+
+test.each([
+  ['of other sites', 'POST', { origin: 'https://evil.example' }, 403],
+  ['with wrong API tokens', 'GET', { authorization: `Bearer italk_${'x'.repeat(43)}` }, 401],
+] as const)('counts requests %s eight at once for one network', async (_, method, headers, status) => {
+  const send = () =>
+    fetch(`http://localhost:${server.port}/api/me`, {
+      method,
+      headers: { ...headers, 'x-forwarded-for': crowd },
+    });
+  const answers = await db.transaction().execute(async (tx) => {
+    await sql`lock table rate_limits in access exclusive mode`.execute(tx);
+    const sent = Array.from({ length: 40 }, send);
+    await expect.poll(() => blockedConnections(db)).toBe(8);
+    expect((await get('/api/services', other)).status).toBe(200);
+    expect(await blockedConnections(db)).toBe(8);
+    return sent;
+  });
+  for (const answer of answers) expect((await answer).status).toBe(status);
 });

@@ -1,3 +1,6 @@
+/** Requests answered at once for one person or guests' network, so that they don't take every database connection. */
+export const answersAtOnce = 8;
+
 /**
  * Limits concurrent work per key to `width` in this process; the rest queues. So few attempts are counted before
  * they're checked; correct ones are refunded.
