@@ -560,3 +560,23 @@ test('allows a client sixty bookings and moves a day, and cancellations always',
   await reschedule(as(provider), id, '2026-02-25T20:00:00Z');
   await cancel(as(client), id);
 });
+
+test('allows a specialist twenty bookings and moves a day for one client', async () => {
+  const [client, other, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
+  const { appointments } = await book(as(client), wish(provider, '2026-02-23T20:00:00Z'));
+  const { id } = appointments[0]!;
+  await reschedule(as(provider), id, '2026-02-24T20:00:00Z');
+  await db
+    .updateTable('rate_limits')
+    .set({ hits: 19 })
+    .where('key', '=', `sessions:${provider.id}:${client.id}`)
+    .execute();
+  await reschedule(as(provider), id, '2026-02-25T20:00:00Z');
+  expect(await refusalOf(reschedule(as(provider), id, '2026-02-26T20:00:00Z'))).toMatchObject({
+    code: 'rate_limited',
+    reason: 'too_many_today',
+  });
+  await reschedule(as(client), id, '2026-02-26T20:00:00Z');
+  const another = await book(as(other), wish(provider, '2026-03-02T20:00:00Z'));
+  await reschedule(as(provider), another.appointments[0]!.id, '2026-03-03T20:00:00Z');
+});

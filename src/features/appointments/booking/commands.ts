@@ -132,7 +132,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   };
   const stored = refuseDeletedService(() => storeBooking(tx, booking, appointments));
   const rest = [
-    countChange(tx, by, client),
+    countChange(tx, by, parties),
     addReminders(
       tx,
       appointments.map(({ id, starts_at }) => ({

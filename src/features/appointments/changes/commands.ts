@@ -86,13 +86,18 @@ const insertBooking = compiledOnce(
       .select(['appointment_id', 'person_id']),
 );
 
-/** A client's bookings and moves in a day: each emails the specialist. */
-const changesPerDay = 60;
+/** Bookings and moves in a day, each emailed: of a client, and of a specialist for one client. */
+const changesPerDay = { client: 60, provider: 20 };
 
-/** Counts a client's booking or move; rollbacks don't count. Throws `rate_limited` (`too_many_today`). */
-export async function countChange(tx: TxCtx, party: Side, clientId: string): Promise<void> {
-  if (party !== 'client') return;
-  if (!(await countAttempt(tx.db, `sessions:${clientId}`, changesPerDay, 86_400, tx.now())))
+/** Counts a booking or move; rollbacks don't count. Throws `rate_limited` (`too_many_today`). */
+export async function countChange(
+  tx: TxCtx,
+  party: Side,
+  { clientId, providerId }: { clientId: string; providerId: string },
+): Promise<void> {
+  if (party === 'administrator') return;
+  const key = party === 'client' ? `sessions:${clientId}` : `sessions:${providerId}:${clientId}`;
+  if (!(await countAttempt(tx.db, key, changesPerDay[party], 86_400, tx.now())))
     throw new AppError('rate_limited', 'too_many_today');
 }
 

@@ -128,7 +128,7 @@ export async function moveLocked(
   { start, withoutNotice, reason }: Move,
 ): Promise<void> {
   const { own, row, settings } = locked;
-  await countChange(tx, own.party, own.clientId);
+  await countChange(tx, own.party, own);
   const now = tx.now().epochMilliseconds;
   const span = spanFrom(start, now);
   const schedule = await scheduleOf(tx, own.providerId);

@@ -65,7 +65,7 @@ export async function rescheduleSeries(ctx: Ctx, input: SeriesMoveInput): Promis
     return await change(ctx, 'reschedule', input, async (tx, { own, sessions, settings }) => {
       const from = startOf(sessions.find(({ row }) => row.id === own.appointmentId)!);
       if (from === start) throw invalidField('startsAt', 'same_time');
-      await countChange(tx, own.party, own.clientId);
+      await countChange(tx, own.party, own);
       const moved = await decideMove(tx, { own, sessions, start, settings });
       refuseMoves(moved);
       const waits = await needsApprovalAfterMove(tx, own);
