@@ -219,24 +219,29 @@ function admitRequests(
     }
     // Before identifying the sender: a body held back for an hour would outlive their session or role.
     if (!uploadOf(c.req.raw)) c.req.raw = await received(c.req.raw);
-    // In turns of their own: wrong API tokens are counted.
-    const caller = isOfProgram(c.req.raw)
-      ? await inTurn(`token ${networkOf(address)}`, () => identity.callerOf(c.req.raw.headers, address))
-      : null;
-    c.set('caller', caller);
-    const actor: Actor = fromOutside
-      ? { kind: 'guest' }
-      : (caller?.actor ?? (await identity.actorOf(c.req.raw.headers)));
-    const session: Partial<Ctx> = caller
-      ? {}
-      : {
-          ...identity.sessionKeyOf(c.req.raw.headers),
-          sendSessionToken: (token) => c.set('sessionToken', token),
-        };
-    c.set('ctx', { ...contextOf(actor, requestId, address), ...session });
-    const sender = senderOf({ actor: caller?.kind === 'machine' ? caller.owner : actor, address });
-    const admit = async () => {
+    const identify = async () => {
+      // In turns of their own: wrong API tokens are counted.
+      const caller = isOfProgram(c.req.raw)
+        ? await inTurn(`token ${networkOf(address)}`, () => identity.callerOf(c.req.raw.headers, address))
+        : null;
+      c.set('caller', caller);
+      const actor: Actor = fromOutside
+        ? { kind: 'guest' }
+        : (caller?.actor ?? (await identity.actorOf(c.req.raw.headers)));
+      const session: Partial<Ctx> = caller
+        ? {}
+        : {
+            ...identity.sessionKeyOf(c.req.raw.headers),
+            sendSessionToken: (token) => c.set('sessionToken', token),
+          };
+      c.set('ctx', { ...contextOf(actor, requestId, address), ...session });
+      return senderOf({ actor: caller?.kind === 'machine' ? caller.owner : actor, address });
+    };
+    const sender = await identify();
+    const admit = async (waited: boolean) => {
       requireWaiting(c.req.raw);
+      // Their session or role may have ended meanwhile.
+      if (waited) await identify();
       if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
         const [kind, perMinute] = isRefresh(c.req.raw)
           ? ['refreshes', refreshesPerMinute]
@@ -248,7 +253,7 @@ function admitRequests(
     };
     // Files may take an hour to arrive.
     const isLong = uploadOf(c.req.raw) !== null || c.req.path.startsWith('/storage/v1/');
-    const refused = await (isLong ? admit() : inTurn(sender, admit));
+    const refused = await (isLong ? admit(false) : inTurn(sender, admit));
     if (refused) return refused;
     const token = c.get('sessionToken');
     if (token !== undefined) c.res.headers.append('set-cookie', identity.sessionCookie(token));

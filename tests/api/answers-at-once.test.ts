@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '#/platform/db/database.ts';
 import { blockedConnections } from '../support/locks.ts';
+import { addClient } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
 
 const server = await testServer({
@@ -49,4 +50,29 @@ test.each([
     return sent;
   });
   for (const answer of answers) expect((await answer).status).toBe(status);
+});
+
+test('identifies a sender again whose request waited', async () => {
+  const person = await addClient(db);
+  const visitor = await server.signIn(person);
+  const held = await db.transaction().execute(async (tx) => {
+    await sql`lock table services in access exclusive mode`.execute(tx);
+    const first = Array.from({ length: 8 }, () => visitor.send('GET', '/api/services'));
+    await expect.poll(() => blockedConnections(db)).toBe(8);
+    const own = db.selectFrom('sessions').select('updated_at').where('user_id', '=', person.id);
+    // Identifying the sender of a request notes when the session was used.
+    await db
+      .updateTable('sessions')
+      .set({ updated_at: new Date(Date.now() - 120_000) })
+      .where('user_id', '=', person.id)
+      .execute();
+    const { updated_at: before } = await own.executeTakeFirstOrThrow();
+    const waiting = visitor.send('GET', '/api/me');
+    await expect.poll(async () => (await own.executeTakeFirst())?.updated_at).not.toEqual(before);
+    await db.deleteFrom('sessions').where('user_id', '=', person.id).execute();
+    return [waiting, ...first];
+  });
+  const [own, ...others] = await Promise.all(held);
+  expect(own!.json).toBeNull();
+  expect(others.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
