@@ -6,7 +6,7 @@ import { testDatabase } from './support/database.ts';
 import { addClient, type Person } from './support/people.ts';
 import { refusalOf } from './support/refusal.ts';
 import { sealEntries } from '#/features/audit/chain/commands.ts';
-import { recordDone, recordRefused, type AuditedAct } from '#/features/audit/commands.ts';
+import { recordDone, recordRefused, type AuditedAction } from '#/features/audit/commands.ts';
 import { exportLog, exportPath, readLog } from '#/features/audit/log/commands.ts';
 import type { LogFilter } from '#/features/audit/contract.ts';
 import { logFigures } from '#/features/audit/totals/queries.ts';
@@ -25,7 +25,7 @@ async function name(person: Person, full_name: string): Promise<void> {
 
 const bookingId = newId();
 /** Recorded events, oldest first. */
-const story: readonly [at: string, who: Person | null, act: AuditedAct, refused?: boolean][] = [
+const story: readonly [at: string, who: Person | null, act: AuditedAction, refused?: boolean][] = [
   ['2026-01-30T23:59:59.999Z', naomi, { action: 'signed_in' }],
   ['2026-02-01T00:00:00Z', ruth, { action: 'signed_in' }],
   [

@@ -13,7 +13,7 @@ export function isDocument({ pathname, searchParams }: URL): boolean {
 }
 
 /**
- * Delays a document's script until it is needed (`web/start-when-wanted.ts`), so guests who only read download none.
+ * Delays a document's script until it is needed (`web/start-on-input.ts`), so guests who only read download none.
  */
 export function withScriptDeferred(html: string): string {
   return html

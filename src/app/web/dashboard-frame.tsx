@@ -3,7 +3,7 @@ import { DeletionBanner } from '#/features/accounts/ui/deletion-banner.tsx';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
-import { useFocusRestore } from '#/web/components/kept-focus.ts';
+import { useFocusRestore } from '#/web/components/focus-restore.ts';
 import { Container } from '#/web/components/page.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { SiteHeader } from './site-header.tsx';

@@ -11,7 +11,7 @@ import { showOwnZone } from '#/web/times-script.ts';
 import { pageRequest } from './contexts.ts';
 import { queueClicks } from './queued-clicks.ts';
 import { PageHeadContext } from './page-head.ts';
-import { startWhenWanted } from './start-when-wanted.ts';
+import { startWhenWanted } from './start-on-input.ts';
 
 export { pageRequest };
 

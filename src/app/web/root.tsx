@@ -30,9 +30,9 @@ import { Toasts } from '#/web/components/toast.tsx';
 import { lazyPart, PageReady } from '#/web/lazy-part.tsx';
 import { RenderedAtContext } from '#/web/rendered-at.ts';
 import type { Route } from './+types/root.ts';
-import { BookingDesk } from './booking-desk.tsx';
+import { BookingGate } from './booking-gate.tsx';
 import { pageRequest } from './contexts.ts';
-import { DeviceKeeper } from './offline/device-keeper.tsx';
+import { DeviceStorage } from './offline/device-storage.tsx';
 import { PageHeadContext } from './page-head.ts';
 import { PagePreloader } from './page-preloader.tsx';
 import { m } from '#/texts/messages.js';
@@ -109,17 +109,17 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ViewerProvider initial={loaderData.viewer} site={loaderData.site}>
-        <DeviceKeeper />
+        <DeviceStorage />
         <PagePreloader />
         <NoConnection />
         <AuthRequiredProvider>
-          <BookingDesk>
+          <BookingGate>
             <RenderedAtContext value={loaderData.at}>
               <LiveProvider>
                 <Outlet />
               </LiveProvider>
             </RenderedAtContext>
-          </BookingDesk>
+          </BookingGate>
         </AuthRequiredProvider>
       </ViewerProvider>
       <Toasts />

@@ -97,7 +97,7 @@ import {
 } from './sign-in-phone/commands.ts';
 import { signInPhoneContract } from './sign-in-phone/contract.ts';
 import { textCodes, type TextServer } from './texted-codes/commands.ts';
-import { countTries } from './tries/commands.ts';
+import { countAttempts } from './tries/commands.ts';
 
 const names = handle(namesContract, {
   of: (ctx, input) => namesOf(ctx, input.ids),
@@ -163,7 +163,7 @@ const apiTokens = handle(apiTokensContract, {
 const signInPhone = ({ sms, authSecret: secret, rateLimitFactor, appUrl }: AccountsConfig) => {
   const server: TextServer = {
     sms: sms && openSms(sms),
-    tries: countTries({ secret, rateLimitFactor }),
+    tries: countAttempts({ secret, rateLimitFactor }),
     secret,
     appUrl,
   };

@@ -19,7 +19,7 @@ const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appoi
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
 /** Changes one of the provider's appointments, with no other input. */
-function providerAct(action: string, path: string) {
+function providerAction(action: string, path: string) {
   return provider
     .meta({
       writes: [`${action} service_management appointment`],
@@ -201,7 +201,7 @@ export const appointmentsContract = {
     .route({ method: 'POST', path: '/appointments/{appointmentId}/cancel' })
     .input(oneAppointment.extend({ reason }))
     .output(appointmentView),
-  confirm: providerAct('booking.confirmed', 'confirm'),
+  confirm: providerAction('booking.confirmed', 'confirm'),
   decline: provider
     .meta({
       writes: ['booking.declined service_management appointment'],
@@ -210,9 +210,9 @@ export const appointmentsContract = {
     .route({ method: 'POST', path: '/appointments/{appointmentId}/decline' })
     .input(oneAppointment.extend({ reason }))
     .output(appointmentView),
-  complete: providerAct('booking.completed', 'complete'),
-  markNoShow: providerAct('booking.no_show', 'no-show'),
-  markEmergency: providerAct('booking.marked_emergency', 'emergency'),
+  complete: providerAction('booking.completed', 'complete'),
+  markNoShow: providerAction('booking.no_show', 'no-show'),
+  markEmergency: providerAction('booking.marked_emergency', 'emergency'),
   setReminder: procedure
     .meta({
       access: ['view_own_appointments'],

@@ -9,7 +9,7 @@ import { type Action, categoryOf, type looks, type Refusal } from './actions/rul
 import type { NewAuditEntry } from './tables.ts';
 
 /** Fixed words and ids only, no user text. */
-export interface AuditedAct {
+export interface AuditedAction {
   action: Action | Refusal;
   subject?: { kind: string; id: string };
   details?: Record<string, string | number | boolean | null>;
@@ -18,7 +18,7 @@ export interface AuditedAct {
 /** Seconds; pages refetch after every change. */
 const viewSeconds = 900;
 
-function entry(ctx: Ctx, act: AuditedAct, success: boolean): NewAuditEntry {
+function entry(ctx: Ctx, act: AuditedAction, success: boolean): NewAuditEntry {
   const { actor } = ctx;
   return {
     id: ctx.newId(),
@@ -44,7 +44,7 @@ function marked(address: string): { salt: Buffer; mark: Buffer } {
 }
 
 /** Stores the IP address separately, for later erasure. */
-async function write(ctx: Ctx, act: AuditedAct, success: boolean): Promise<void> {
+async function write(ctx: Ctx, act: AuditedAction, success: boolean): Promise<void> {
   const values = entry(ctx, act, success);
   const { address } = ctx;
   if (address === null) {
@@ -67,12 +67,12 @@ const insertWithAddress = compiledOnce(
 );
 
 /** Records an action within its transaction, so both commit or neither. */
-export async function recordDone(tx: TxCtx, act: AuditedAct): Promise<void> {
+export async function recordDone(tx: TxCtx, act: AuditedAction): Promise<void> {
   await write(tx, act, true);
 }
 
 /** Records a refusal outside the rolled-back transaction. */
-export async function recordRefused(ctx: Ctx, act: AuditedAct): Promise<void> {
+export async function recordRefused(ctx: Ctx, act: AuditedAction): Promise<void> {
   await write(ctx, act, false);
 }
 
@@ -89,7 +89,7 @@ export async function noteRefusal(ctx: Ctx, procedure: string, reason: string): 
 /** Records a view before returning another person's data, at most every 15 minutes per session. */
 export async function recordView(
   ctx: Ctx,
-  act: AuditedAct & { action: (typeof looks)[number] },
+  act: AuditedAction & { action: (typeof looks)[number] },
 ): Promise<void> {
   if (ctx.actor.kind !== 'person') return;
   const key = `view:${ctx.actor.sessionId}:${act.action}:${act.subject?.id ?? ''}`;

@@ -13,7 +13,7 @@ import { findSignInAccount, requireNotHeld } from '#/features/accounts/queries.t
 import { opensByLinkOf } from '#/features/accounts/rules.ts';
 import { allowances } from '#/features/accounts/tries/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
+import { recordDone, type AuditedAction } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import {
   bookOnce,
@@ -246,7 +246,7 @@ function record(
   tx: TxCtx,
   what: ActionAfter<'booking.'>,
   id: string,
-  details: AuditedAct['details'] & {},
+  details: AuditedAction['details'] & {},
 ): Promise<void> {
   const subject = { kind: 'booking_request', id };
   return recordDone(tx, { action: `booking.${what}`, subject, details });

@@ -14,7 +14,7 @@ import {
   authorName,
   refuseModeration,
   refuseWriting,
-  type ModerationAct,
+  type ModerationAction,
   type ReviewRefusal,
 } from './rules.ts';
 import type { Review } from './tables.ts';
@@ -159,7 +159,7 @@ export async function featureReview(ctx: Ctx, wish: Decision & { featured: boole
 /** Locks the review, checks the action, updates the provider's rating and publishes the change. */
 async function moderate(
   ctx: Ctx,
-  act: ModerationAct,
+  act: ModerationAction,
   wish: Decision & { featured?: boolean },
   change: (tx: TxCtx) => Partial<Review>,
 ): Promise<Decided> {
@@ -198,7 +198,7 @@ async function moderate(
   });
 }
 
-const acts: Readonly<Record<ModerationAct, ActionAfter<'review.'>>> = {
+const acts: Readonly<Record<ModerationAction, ActionAfter<'review.'>>> = {
   approve: 'approved',
   reject: 'rejected',
   reopen: 'reopened',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AppointmentStatus } from '#/features/appointments/appointment/contract.ts';
 import type { ReviewState } from './contract.ts';
-import { authorName, refuseModeration, refuseWriting, type ModerationAct } from './rules.ts';
+import { authorName, refuseModeration, refuseWriting, type ModerationAction } from './rules.ts';
 
 const statuses: readonly AppointmentStatus[] = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'];
 const states: readonly (ReviewState | null)[] = [null, 'waiting', 'approved', 'rejected'];
@@ -24,7 +24,7 @@ test.each([
   ['reject', ['waiting', 'approved']],
   ['reopen', ['approved', 'rejected']],
   ['feature', ['approved']],
-] as const)('lets an administrator %s reviews in these states: %j', (act: ModerationAct, from) => {
+] as const)('lets an administrator %s reviews in these states: %j', (act: ModerationAction, from) => {
   const review = (state: ReviewState) => ({ state, revision: 3, text: 'Words' });
   const open = (['waiting', 'approved', 'rejected'] as const).filter(
     (state) => refuseModeration(act, review(state), { revision: 3 }) === null,

@@ -14,10 +14,10 @@ export function refuseWriting(status: AppointmentStatus, state: ReviewState | nu
   return null;
 }
 
-export type ModerationAct = 'approve' | 'reject' | 'reopen' | 'feature';
+export type ModerationAction = 'approve' | 'reject' | 'reopen' | 'feature';
 
 /** Rejecting also unpublishes; reopening returns to waiting. */
-const from: Readonly<Record<ModerationAct, readonly ReviewState[]>> = {
+const from: Readonly<Record<ModerationAction, readonly ReviewState[]>> = {
   approve: ['waiting', 'rejected'],
   reject: ['waiting', 'approved'],
   reopen: ['approved', 'rejected'],
@@ -26,7 +26,7 @@ const from: Readonly<Record<ModerationAct, readonly ReviewState[]>> = {
 
 /** `revision` is the version the administrator read. */
 export function refuseModeration(
-  act: ModerationAct,
+  act: ModerationAction,
   review: { state: ReviewState; revision: number; text: string | null },
   { revision, featured = false }: { revision: number; featured?: boolean },
 ): ReviewRefusal | null {

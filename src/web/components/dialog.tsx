@@ -1,4 +1,4 @@
-import { lazyHook } from '../wanted.ts';
+import { lazyHook } from '../on-input.ts';
 import type { DialogProps } from './dialog-views.tsx';
 
 export const useDialogViews = lazyHook(() => import('./dialog-views.tsx'));

@@ -12,7 +12,7 @@ import { DashboardFrame } from '../dashboard-frame.tsx';
 import { AdminHeader } from './admin-header.tsx';
 import { AdminSearch, AdminSearchKey } from './admin-search.tsx';
 import { useAttention, useAttentionNews } from './attention.ts';
-import { isShowing, roomGroups } from './admin-rooms.ts';
+import { isShowing, adminLinkGroups } from './admin-links.ts';
 
 /** An administrator's page with a menu of all pages: beside it, or in the bottom bar on phones. */
 export function AdminFrame({
@@ -91,7 +91,7 @@ function AdminNav({ onFollow }: { onFollow?: () => void }) {
   const { data: attention = [] } = useAttention();
   return (
     <nav aria-label={m.admin_menu()} className="grid gap-4 lg:gap-2.5 low:gap-1">
-      {roomGroups.map(({ id, name, rooms }) => (
+      {adminLinkGroups.map(({ id, name, rooms }) => (
         <div key={id} className="low:not-first:border-t low:not-first:border-line low:not-first:pt-1">
           {/* Its first room has the same name. */}
           <p hidden={id === 'overview'} className="px-3 pb-0.5 text-sm text-quiet low:hidden">

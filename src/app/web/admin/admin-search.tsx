@@ -9,8 +9,8 @@ import { Button } from '#/web/components/button.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field } from '#/web/components/field.tsx';
-import { roomsFor } from './admin-rooms.ts';
-import { shortestWords, useTypedWords } from './typed-words.ts';
+import { adminLinksFor } from './admin-links.ts';
+import { shortestWords, useSearchText } from './search-text.ts';
 
 /** Finds pages and people; Ctrl K or ⌘ K opens it. Names never reach the URL, only ids. */
 export function AdminSearch({ className, onOpen }: { className: string; onOpen?: () => void }) {
@@ -64,7 +64,7 @@ function SearchDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (op
 function Finder({ field, onClose }: { field: RefObject<HTMLInputElement | null>; onClose: () => void }) {
   const { demo } = useSite();
   const navigate = useNavigate();
-  const { words, type } = useTypedWords();
+  const { words, type } = useSearchText();
   const searches = words.length >= shortestWords;
   const found = useQuery({
     ...api.names.find.queryOptions({ input: { search: words } }),
@@ -84,7 +84,7 @@ function Finder({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
           value=""
           onChange={follow}
           offers={[
-            ...roomsFor(demo).map(({ to, name }) => ({ value: to, label: name() })),
+            ...adminLinksFor(demo).map(({ to, name }) => ({ value: to, label: name() })),
             ...people.map(({ id, name, email }) => ({
               value: `/admin/people/${id}`,
               label: `${name} · ${email}`,

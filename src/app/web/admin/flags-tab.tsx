@@ -9,7 +9,7 @@ import type { NamedPerson } from '#/features/accounts/names/contract.ts';
 import { api } from '#/web/api.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field } from '#/web/components/field.tsx';
-import { shortestWords, useTypedWords } from './typed-words.ts';
+import { shortestWords, useSearchText } from './search-text.ts';
 
 export function FlagsTab() {
   return <FlagsPanel personName={nameOf} peoplePicker={pickPeople} twoFactor={<FactorCoverage />} />;
@@ -37,7 +37,7 @@ function PeoplePicker({
   error: string | undefined;
 }) {
   const search = useRef<HTMLInputElement>(null);
-  const { words, type } = useTypedWords();
+  const { words, type } = useSearchText();
   const found = useQuery({
     ...api.names.find.queryOptions({
       input: { search: words, ...(providersOnly ? { role: 'provider' as const } : {}) },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { can } from '#/features/access/rules.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { UserActs } from '#/features/accounts/ui/users-acts.tsx';
+import { UserActions } from '#/features/accounts/ui/users-actions.tsx';
 import { UserFacts, UserHead } from '#/features/accounts/ui/users-facts.tsx';
 import { UserTokens } from '#/features/accounts/ui/users-tokens.tsx';
 import { ApprovalDialog } from '#/features/appointments/ui/approval-dialog.tsx';
@@ -48,7 +48,7 @@ export function PersonPage({ id, siteZone }: { id: string; siteZone: string }) {
       {(user) => (
         <>
           <UserHead user={user}>
-            <UserActs user={user} Approval={ApprovalDialog} Sessions={HandoverSessions} onDone={refresh} />
+            <UserActions user={user} Approval={ApprovalDialog} Sessions={HandoverSessions} onDone={refresh} />
           </UserHead>
           <ConsoleColumns
             main={

@@ -11,7 +11,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { nearDayText, timeText } from '#/web/times.ts';
 import { appointmentParts } from '../appointment-parts.ts';
-import { frequencyOf, type Frequency } from './series-rhythm.ts';
+import { frequencyOf, type Frequency } from './series-frequency.ts';
 
 const page = 5;
 

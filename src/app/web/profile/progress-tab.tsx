@@ -1,6 +1,6 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
+import { useGrowthNews } from '#/features/growth/ui/growth-actions.ts';
 import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
 import { Progress } from '../growth/progress.tsx';

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { AdminRoom } from '../admin/admin-room.tsx';
+import { AdminPage } from '../admin/admin-page.tsx';
 import { unlisted } from '../page-meta.ts';
 import { signInFirst } from '../sign-in-first.ts';
 
@@ -15,10 +15,10 @@ export const meta = unlisted(m.messaging_emergency_title);
 
 export default function AdminEmergency() {
   return (
-    <AdminRoom capability="manage_users">
+    <AdminPage capability="manage_users">
       <DataProvider>
         <EmergencyRoom />
       </DataProvider>
-    </AdminRoom>
+    </AdminPage>
   );
 }

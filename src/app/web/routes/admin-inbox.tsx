@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { LiveDataProvider } from '#/web/api.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { AdminRoom } from '../admin/admin-room.tsx';
+import { AdminPage } from '../admin/admin-page.tsx';
 import { unlisted } from '../page-meta.ts';
 import { signInFirst } from '../sign-in-first.ts';
 
@@ -13,10 +13,10 @@ export const meta = unlisted(m.contact_inbox_title);
 
 export default function AdminInbox() {
   return (
-    <AdminRoom capability="access_admin_panel">
+    <AdminPage capability="access_admin_panel">
       <LiveDataProvider>
         <Inbox />
       </LiveDataProvider>
-    </AdminRoom>
+    </AdminPage>
   );
 }

@@ -23,7 +23,7 @@ const loading = () => <Spinner label={m.admin_loading()} className="py-16" />;
 
 const OverviewTab = lazyPart(async () => (await import('../admin/overview-tab.tsx')).OverviewTab, loading);
 const UsersDesk = lazyPart(
-  async () => (await import('#/features/accounts/ui/users-desk.tsx')).UsersDesk,
+  async () => (await import('#/features/accounts/ui/users-panel.tsx')).UsersPanel,
   loading,
 );
 const ProvidersTab = lazyPart(async () => (await import('../admin/providers-tab.tsx')).ProvidersTab, loading);

@@ -9,7 +9,7 @@ import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { pageRequest } from '../contexts.ts';
 import { prefetchFor } from '../prefetch.ts';
 import { unlisted } from '../page-meta.ts';
-import { PracticeRoom } from '../practice-room.tsx';
+import { ProviderPage } from '../provider-page.tsx';
 import type { Route } from './+types/availability.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -24,14 +24,14 @@ export const meta = unlisted(m.availability_title);
 
 export default function Availability({ loaderData }: Route.ComponentProps) {
   return (
-    <PracticeRoom
+    <ProviderPage
       title={m.availability_title()}
       intro={m.availability_intro()}
       capability="manage_own_availability"
       known={loaderData.known}
     >
       <AvailabilityScreen />
-    </PracticeRoom>
+    </ProviderPage>
   );
 }
 

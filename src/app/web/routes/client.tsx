@@ -9,7 +9,7 @@ import { clientQuery, notesQuery, sessionsQuery } from '#/features/care/ui/care-
 import { m } from '#/texts/messages.js';
 import { LiveDataProvider, api } from '#/web/api.tsx';
 import type { ClientView } from '#/features/care/clients/contract.ts';
-import { useCareNews } from '#/features/care/ui/care-acts.ts';
+import { useCareNews } from '#/features/care/ui/care-actions.ts';
 import { ClientHead } from '#/features/care/ui/client-head.tsx';
 import { type NoteDraft, useNoteForm } from '#/features/care/ui/note-form.tsx';
 import type { NoteKind } from '#/features/care/ui/note-texts.ts';

@@ -1,12 +1,12 @@
 import { can } from '#/features/access/rules.ts';
-import { useCareNews } from '#/features/care/ui/care-acts.ts';
+import { useCareNews } from '#/features/care/ui/care-actions.ts';
 import { clientsQuery } from '#/features/care/ui/care-queries.ts';
 import { ClientList } from '#/features/care/ui/client-list.tsx';
 import { m } from '#/texts/messages.js';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { pageRequest } from '../contexts.ts';
 import { unlisted } from '../page-meta.ts';
-import { PracticeRoom } from '../practice-room.tsx';
+import { ProviderPage } from '../provider-page.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import type { Route } from './+types/clients.ts';
 
@@ -23,14 +23,14 @@ export const meta = unlisted(m.care_clients_title);
 
 export default function Clients({ loaderData }: Route.ComponentProps) {
   return (
-    <PracticeRoom
+    <ProviderPage
       title={m.care_clients_title()}
       intro={m.care_clients_intro()}
       capability="view_own_clients"
       known={loaderData.known}
     >
       <ClientsScreen />
-    </PracticeRoom>
+    </ProviderPage>
   );
 }
 

@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { goalsQuery, journalQuery, prayersQuery } from '#/features/growth/ui/growth-queries.ts';
 import { m } from '#/texts/messages.js';
-import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
+import { useGrowthNews } from '#/features/growth/ui/growth-actions.ts';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { pageRequest } from '../contexts.ts';
-import { OwnRoom, type RoomProps } from '../growth/own-room.tsx';
+import { GrowthPage, type GrowthPageProps } from '../growth/growth-page.tsx';
 import { roomData } from '../growth/room-data.ts';
 import { unlisted } from '../page-meta.ts';
 import { unlessSearchChanged } from '../revalidation.ts';
@@ -43,7 +43,7 @@ export const shouldRevalidate = unlessSearchChanged;
 export const meta = unlisted(m.growth_title);
 
 export default function Growth({ loaderData }: Route.ComponentProps) {
-  return <OwnRoom title={m.growth_guest_title()} Screen={GrowthScreen} data={loaderData} />;
+  return <GrowthPage title={m.growth_guest_title()} Screen={GrowthScreen} data={loaderData} />;
 }
 
 const loading = () => <Spinner label={m.web_loading()} className="py-16" />;
@@ -62,7 +62,7 @@ const PrayerPanel = lazyPart(
 );
 const Progress = lazyPart(async () => (await import('../growth/progress.tsx')).Progress, loading);
 
-function GrowthScreen({ viewer, timeZone, today }: RoomProps) {
+function GrowthScreen({ viewer, timeZone, today }: GrowthPageProps) {
   const news = useGrowthNews();
   const [query, setQuery] = useSearchParams();
   const [unsaved, setUnsaved] = useState(false);

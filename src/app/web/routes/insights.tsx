@@ -10,7 +10,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { pageRequest } from '../contexts.ts';
 import { prefetchFor } from '../prefetch.ts';
 import { unlisted } from '../page-meta.ts';
-import { PracticeRoom } from '../practice-room.tsx';
+import { ProviderPage } from '../provider-page.tsx';
 import type { Route } from './+types/insights.ts';
 import { Figures } from '../dashboards/figures.tsx';
 
@@ -25,14 +25,14 @@ export const meta = unlisted(m.analytics_own_title);
 
 export default function Insights({ loaderData }: Route.ComponentProps) {
   return (
-    <PracticeRoom
+    <ProviderPage
       title={m.analytics_own_title()}
       intro={m.analytics_own_intro()}
       capability="view_own_analytics"
       known={loaderData.known}
     >
       <OwnFigures />
-    </PracticeRoom>
+    </ProviderPage>
   );
 }
 

@@ -14,7 +14,7 @@ import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/join.ts';
 
 const ApplicationDesk = lazyPart(
-  async () => (await import('#/features/providers/ui/application-desk.tsx')).ApplicationDesk,
+  async () => (await import('#/features/providers/ui/application-panel.tsx')).ApplicationPanel,
   () => <Skeleton className="h-96" />,
 );
 

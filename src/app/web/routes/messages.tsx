@@ -12,7 +12,7 @@ import { isProvider } from '#/kernel/actor.ts';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { useFocusRestore } from '#/web/components/kept-focus.ts';
+import { useFocusRestore } from '#/web/components/focus-restore.ts';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { pageRequest } from '../contexts.ts';

@@ -20,7 +20,7 @@ import { failureCode } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { pageRequest } from '../contexts.ts';
 import { unlisted } from '../page-meta.ts';
-import { PracticeRoom } from '../practice-room.tsx';
+import { ProviderPage } from '../provider-page.tsx';
 import { prefetchFor } from '../prefetch.ts';
 import { OwnProfile } from '../profile/own-profile.tsx';
 import type { Route } from './+types/practice.ts';
@@ -64,14 +64,14 @@ export const meta = unlisted(m.practice_title);
 
 export default function Practice({ loaderData }: Route.ComponentProps) {
   return (
-    <PracticeRoom
+    <ProviderPage
       title={m.practice_title()}
       intro={m.practice_intro()}
       capability="manage_own_availability"
       known={loaderData}
     >
       <Rooms />
-    </PracticeRoom>
+    </ProviderPage>
   );
 }
 

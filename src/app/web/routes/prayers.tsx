@@ -1,12 +1,12 @@
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
-import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
+import { useGrowthNews } from '#/features/growth/ui/growth-actions.ts';
 import { receivedQuery } from '#/features/growth/ui/growth-queries.ts';
 import { PrayerBoard } from '#/features/growth/ui/prayer-board.tsx';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
-import { OwnRoom, type RoomProps } from '../growth/own-room.tsx';
+import { GrowthPage, type GrowthPageProps } from '../growth/growth-page.tsx';
 import { roomData } from '../growth/room-data.ts';
 import { unlisted } from '../page-meta.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
@@ -21,10 +21,10 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta = unlisted(m.growth_prayers_title);
 
 export default function Prayers({ loaderData }: Route.ComponentProps) {
-  return <OwnRoom title={m.growth_prayers_title()} Screen={PrayersScreen} data={loaderData} />;
+  return <GrowthPage title={m.growth_prayers_title()} Screen={PrayersScreen} data={loaderData} />;
 }
 
-function PrayersScreen({ viewer, timeZone }: RoomProps) {
+function PrayersScreen({ viewer, timeZone }: GrowthPageProps) {
   const news = useGrowthNews();
   return (
     <DashboardFrame news={news}>

@@ -11,7 +11,7 @@ import { ResourceCover } from '#/features/resources/ui/resource-cover.tsx';
 import { ResourceRating } from '#/features/resources/ui/resource-rating.tsx';
 import { categoryNames, typeNames } from '#/features/resources/ui/resource-texts.ts';
 import { SignInGateContext } from '#/features/resources/ui/sign-in-gate.ts';
-import { TakeButton } from '#/features/resources/ui/take-button.tsx';
+import { GetButton } from '#/features/resources/ui/get-button.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -126,7 +126,7 @@ function Detail({ resource, content }: { resource: ResourceDetail; content: Cont
           <Card className="max-w-reading">
             <h2 className="text-xl">{invitationTo(resource)}</h2>
             <p className="mt-1.5 mb-5 text-quiet">{m.resources_get_text()}</p>
-            <TakeButton resource={resource} stays size="lg" />
+            <GetButton resource={resource} stays size="lg" />
           </Card>
         )}
       </div>

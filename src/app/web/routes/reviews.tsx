@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { prefetchFor } from '../prefetch.ts';
 import { unlisted } from '../page-meta.ts';
-import { PracticeRoom } from '../practice-room.tsx';
+import { ProviderPage } from '../provider-page.tsx';
 import type { Route } from './+types/reviews.ts';
 import { ReceivedReviews } from '#/features/reviews/ui/received-reviews.tsx';
 import { RatingSummary } from '#/features/reviews/ui/rating-summary.tsx';
@@ -22,14 +22,14 @@ export const meta = unlisted(m.reviews_own_title);
 
 export default function Reviews({ loaderData }: Route.ComponentProps) {
   return (
-    <PracticeRoom
+    <ProviderPage
       title={m.reviews_own_title()}
       intro={m.reviews_own_intro()}
       capability="view_own_analytics"
       known={loaderData.known}
     >
       <OwnReviews />
-    </PracticeRoom>
+    </ProviderPage>
   );
 }
 

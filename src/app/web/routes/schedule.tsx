@@ -8,7 +8,7 @@ import { pageRequest } from '../contexts.ts';
 import { prefetchFor } from '../prefetch.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
-import { PracticeRoom } from '../practice-room.tsx';
+import { ProviderPage } from '../provider-page.tsx';
 import { agendaInput, positionIn } from '../schedule/calendar-position.ts';
 import { ScheduleScreen, type OpenDialog } from '../schedule/schedule-screen.tsx';
 import { unlessSearchChanged } from '../revalidation.ts';
@@ -32,7 +32,7 @@ export const meta = unlisted(m.schedule_title);
 export default function Schedule({ loaderData }: Route.ComponentProps) {
   const [opened, setOpened] = useState<OpenDialog | null>(null);
   return (
-    <PracticeRoom
+    <ProviderPage
       title={m.schedule_title()}
       intro={m.schedule_intro()}
       action={<Acts onOpened={setOpened} />}
@@ -40,7 +40,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
       known={loaderData.known}
     >
       <ScheduleScreen opened={opened} onOpened={setOpened} />
-    </PracticeRoom>
+    </ProviderPage>
   );
 }
 

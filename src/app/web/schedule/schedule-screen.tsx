@@ -10,7 +10,7 @@ import type {
 import { monthWeeks, weekOf } from '#/features/appointments/agenda/rules.ts';
 import { DayGrid } from '#/features/appointments/ui/calendar-days.tsx';
 import { DayList, PrintedDay } from '#/features/appointments/ui/calendar-day-list.tsx';
-import { Timeline, type CalendarActs } from '#/features/appointments/ui/calendar-timeline.tsx';
+import { Timeline, type CalendarActions } from '#/features/appointments/ui/calendar-timeline.tsx';
 import type { DaySpan } from '#/web/day-spans.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
@@ -77,7 +77,7 @@ export function ScheduleScreen({
   const { agenda, weekOfDay } = useAgendas(place, narrow);
   const today = agenda.data?.today ?? null;
   const chosen = date ?? today;
-  const acts: CalendarActs = {
+  const acts: CalendarActions = {
     onEntry: (entry) => onOpened({ kind: 'session', entry }),
     onBlock: (block) => onOpened({ kind: 'block', block }),
     onFree: (start) => onOpened({ kind: 'book', start }),
@@ -204,7 +204,7 @@ function Days({
   view: AgendaView;
   now: number | null;
   narrow: boolean;
-  acts: CalendarActs;
+  acts: CalendarActions;
 }) {
   const hydrated = useHydrated();
   const days = dates.flatMap((date) => view.days.find((day) => day.date === date) ?? []);
@@ -240,7 +240,7 @@ function DayBelow({
   date: string;
   view: AgendaView | undefined;
   now: number | null;
-  acts: CalendarActs;
+  acts: CalendarActions;
 }) {
   const day = view?.days.find((one) => one.date === date);
   if (!view || !day) return <Waiting />;
@@ -251,7 +251,7 @@ function DayBelow({
   );
 }
 
-function NamedDay(props: { day: AgendaDay; view: AgendaView; now: number | null; acts: CalendarActs }) {
+function NamedDay(props: { day: AgendaDay; view: AgendaView; now: number | null; acts: CalendarActions }) {
   return (
     <>
       <h3 className="mb-1 text-lg">{fullPlainDateText(props.day.date)}</h3>

@@ -18,7 +18,7 @@ import { changeAddress } from '../address-change/commands.ts';
 import { deleteExpired, requireFresh, setPassword } from '../commands.ts';
 import { resetSecondFactor } from '../second-factor/commands.ts';
 import { endOtherSessions } from '../session/commands.ts';
-import { countTries } from '../tries/commands.ts';
+import { countAttempts } from '../tries/commands.ts';
 import { allowances } from '../tries/rules.ts';
 import type { AccountEffects } from '../users/commands.ts';
 import { openUser } from '../users/commands.ts';
@@ -27,7 +27,7 @@ import { maxApiTokens } from './rules.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase({ poolSize: 10 });
 
-const server = { tries: countTries({ secret: 'x', rateLimitFactor: 1 }), adminEmails: [] };
+const server = { tries: countAttempts({ secret: 'x', rateLimitFactor: 1 }), adminEmails: [] };
 const effects: AccountEffects = {
   adminEmails: [],
   hasListing: async () => true,

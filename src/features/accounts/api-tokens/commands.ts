@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
+import { recordDone, type AuditedAction } from '#/features/audit/commands.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
 import type { Scope } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
@@ -82,7 +82,7 @@ export async function deleteApiToken(
   tx: TxCtx,
   personId: string,
   tokenId: string,
-  details: AuditedAct['details'] = {},
+  details: AuditedAction['details'] = {},
 ): Promise<void> {
   const token = await requireApiToken(tx, personId, tokenId);
   await tx.db.deleteFrom('api_tokens').where('id', '=', token.id).execute();
@@ -123,7 +123,7 @@ async function noteUse(
 async function noteChange(
   tx: TxCtx,
   userId: string,
-  act: Pick<AuditedAct, 'details'> & { action: 'api_token_created' | 'api_token_revoked' },
+  act: Pick<AuditedAction, 'details'> & { action: 'api_token_created' | 'api_token_revoked' },
 ): Promise<void> {
   await recordDone(tx, { ...act, subject: { kind: 'person', id: userId } });
   await publish(tx, [`person:${userId}`], { type: 'accounts.api_tokens_changed', id: userId });

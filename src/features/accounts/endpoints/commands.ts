@@ -41,7 +41,7 @@ import {
   unlockSignIn,
 } from '../sign-in/commands.ts';
 import { resendVerification, signUpAndWelcome, verifyEmail } from '../sign-up/commands.ts';
-import { countTries } from '../tries/commands.ts';
+import { countAttempts } from '../tries/commands.ts';
 import { requestWallet, signInByWallet } from '../wallet-sign-in/commands.ts';
 
 /** Sign-up, sign-in, sign-out and emailed links under `/api/auth`, the same for programs, and request authentication. */
@@ -119,7 +119,7 @@ export function createIdentity({ base, config, log }: IdentityParts): Identity {
   const demo = config.mode === 'demo';
   const secure = appUrl.startsWith('https:');
   const auth = betterAuth(libraryOptions({ appUrl, secret, secure, demo, adminEmails, newId: base.newId }));
-  const tries = countTries({ secret, rateLimitFactor });
+  const tries = countAttempts({ secret, rateLimitFactor });
   const server: IdentityServer = {
     base,
     auth,

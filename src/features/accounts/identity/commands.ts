@@ -16,14 +16,14 @@ import { passwordFault } from '../password/rules.ts';
 import { longestSessionHours } from '../rules.ts';
 import { actorOfToken, cookieValue, signed, signedValue } from '../session/commands.ts';
 import { within, type Visit } from '../storage/commands.ts';
-import type { countTries } from '../tries/commands.ts';
+import type { countAttempts } from '../tries/commands.ts';
 import type { identityInputs, IdentityPath, ReturnTo } from './contract.ts';
 
 /** Shared by a process's `/api/auth` requests. */
 export interface IdentityServer {
   base: ProcessContext;
   auth: Pick<ReturnType<typeof betterAuth>, 'handler'>;
-  tries: ReturnType<typeof countTries>;
+  tries: ReturnType<typeof countAttempts>;
   openId: OpenIdClient;
   saml: readonly SamlSignIn[];
   /** All of them, in the order shown. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '#/kernel/actor.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
-import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
+import { recordDone, type AuditedAction } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -233,7 +233,7 @@ async function noteEnded(
   personId: string,
   sessions: readonly { id: string }[],
   action: Action,
-  details: AuditedAct['details'] = {},
+  details: AuditedAction['details'] = {},
 ): Promise<void> {
   for (const { id } of sessions) await closeSockets(tx, `session:${id}`);
   await recordDone(tx, {

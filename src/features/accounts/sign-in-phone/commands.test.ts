@@ -10,7 +10,7 @@ import { changeAddress, undoAddressChange } from '../address-change/commands.ts'
 import { makeLinkToken, setPassword } from '../commands.ts';
 import { removePasskey } from '../passkeys/commands.ts';
 import type { TextServer } from '../texted-codes/commands.ts';
-import { countTries } from '../tries/commands.ts';
+import { countAttempts } from '../tries/commands.ts';
 import { addSignInPhone, beginSignInPhone, ownSignInPhone, removeSignInPhone } from './commands.ts';
 
 // Requests wait to hide whether an account exists.
@@ -26,7 +26,7 @@ const { guest, production, send, signIn, actorOf, verified, entries, freshAddres
 const secret = 'x'.repeat(40);
 const serverWith = (config: SmsConfig | null): TextServer => ({
   sms: config && openSms(config),
-  tries: countTries({ secret, rateLimitFactor: 1 }),
+  tries: countAttempts({ secret, rateLimitFactor: 1 }),
   secret,
   appUrl,
 });

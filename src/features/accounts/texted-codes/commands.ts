@@ -11,7 +11,7 @@ import { m } from '#/texts/messages.js';
 import { makeCode, unmakeCode } from '../emailed-codes/commands.ts';
 import { codeMinutes } from '../rules.ts';
 import { phoneOf } from './queries.ts';
-import type { countTries } from '../tries/commands.ts';
+import type { countAttempts } from '../tries/commands.ts';
 import { allowances } from '../tries/rules.ts';
 
 declare module '#/platform/context.ts' {
@@ -24,7 +24,7 @@ declare module '#/platform/context.ts' {
 export interface TextServer {
   /** Null: off. */
   sms: Sms | null;
-  tries: ReturnType<typeof countTries>;
+  tries: ReturnType<typeof countAttempts>;
   appUrl: string;
   secret: string;
 }

@@ -14,7 +14,7 @@ import { allowances, type Allowance } from './rules.ts';
 const triesAtOnce = 8;
 
 /** `rateLimitFactor` multiplies every limit. */
-export function countTries({ secret, rateLimitFactor }: { secret: string; rateLimitFactor: number }) {
+export function countAttempts({ secret, rateLimitFactor }: { secret: string; rateLimitFactor: number }) {
   const inTurn = limitConcurrency(triesAtOnce);
 
   /** HMAC keys, so stored counters don't reveal emails or IP addresses. */

@@ -22,7 +22,7 @@ import { mediumDateText, momentText } from '#/web/times.ts';
 import type { ApiTokenView, MadeApiToken } from '../api-tokens/contract.ts';
 import { scopesFor, tokenDays } from '../api-tokens/rules.ts';
 import { scopesText, scopeTexts } from './api-token-text.ts';
-import { OnceDialog } from './once-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 import { useSite, useViewer } from './session.tsx';
 import { RowAction, SettingRow } from './setting-row.tsx';
 
@@ -187,7 +187,7 @@ function inputOf({ days, ...rest }: { name: string; scopes: Scope[]; days: strin
 
 function MadeDialog({ made: { name, token }, onClose }: { made: MadeApiToken; onClose: () => void }) {
   return (
-    <OnceDialog
+    <SecretDialog
       title={m.api_tokens_ready()}
       description={m.api_tokens_once()}
       kept={{ text: token, file: 'italk-token.txt', copied: m.api_tokens_copied() }}
@@ -197,7 +197,7 @@ function MadeDialog({ made: { name, token }, onClose }: { made: MadeApiToken; on
       <Field label={name}>
         <TextInput readOnly value={token} className="font-mono" />
       </Field>
-    </OnceDialog>
+    </SecretDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
-import type { SecretText } from './kept-text.tsx';
+import type { SecretText } from './secret-field.tsx';
 
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   return (

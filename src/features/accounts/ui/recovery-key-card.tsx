@@ -6,7 +6,7 @@ import { Badge } from '#/web/components/badge.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { longDateText } from '#/web/times.ts';
 import { accountFailureText } from './failure-text.ts';
-import { OnceDialog } from './once-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 import { RowAction, SettingRow } from './setting-row.tsx';
 import { useWords, WordsLock } from './words-lock.tsx';
 
@@ -49,7 +49,7 @@ export function RecoveryKeyCard() {
     >
       {state !== 'open' && <WordsLock what="both" className="bg-sunken" />}
       {shown !== null && (
-        <OnceDialog
+        <SecretDialog
           title={m.words_recovery_key()}
           description={m.words_recovery_key_once()}
           kept={{
@@ -62,7 +62,7 @@ export function RecoveryKeyCard() {
           <p className="rounded-card border border-line bg-sunken p-4 text-center text-lg leading-8 font-semibold tracking-wide text-balance tabular-nums">
             <code>{shown}</code>
           </p>
-        </OnceDialog>
+        </SecretDialog>
       )}
     </SettingRow>
   );

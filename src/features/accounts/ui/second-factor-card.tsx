@@ -13,7 +13,7 @@ import { useForm } from '#/web/form.tsx';
 import type { SetUp } from '../second-factor/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes, backupCodesFile } from './backup-codes.tsx';
-import { OnceDialog } from './once-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 import { accountFailures } from './failure-text.ts';
 import { proofText } from './field-errors.ts';
 import { RowAction, SettingRow } from './setting-row.tsx';
@@ -104,9 +104,9 @@ export function SecondFactorCard() {
         </Asked>
       )}
       {step?.kind === 'codes' && (
-        <OnceDialog title={m.second_step_codes()} kept={backupCodesFile(step.codes)} onClose={close}>
+        <SecretDialog title={m.second_step_codes()} kept={backupCodesFile(step.codes)} onClose={close}>
           <BackupCodes codes={step.codes} />
-        </OnceDialog>
+        </SecretDialog>
       )}
     </SettingRow>
   );

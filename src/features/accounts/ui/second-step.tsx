@@ -10,7 +10,7 @@ import type { SetUp } from '../second-factor/contract.ts';
 import type { Assertion, RequestOptions } from '../webauthn/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes, backupCodesFile } from './backup-codes.tsx';
-import { KeptText } from './kept-text.tsx';
+import { SecretField } from './secret-field.tsx';
 import { proofText } from './field-errors.ts';
 import { identityErrorText } from './identity-call.ts';
 import { isCanceled, signChallenge } from './passkey-browser.ts';
@@ -72,7 +72,7 @@ export function SecondStep({
     return (
       <div className="grid gap-4">
         <BackupCodes codes={codes} />
-        <KeptText {...backupCodesFile(codes)} />
+        <SecretField {...backupCodesFile(codes)} />
         <Button onClick={() => void onSignedIn()}>{m.second_step_go_on()}</Button>
       </div>
     );

@@ -2,7 +2,7 @@ import { isProvider, type Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { authorize, topicsOf } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
-import { recordDone, recordView, type AuditedAct } from '#/features/audit/commands.ts';
+import { recordDone, recordView, type AuditedAction } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { csvLines } from '#/platform/csv.ts';
 import { sqlState } from '#/platform/db/outage.ts';
@@ -236,7 +236,7 @@ export async function recordAccount(
   tx: TxCtx,
   userId: string,
   action: Action,
-  details?: AuditedAct['details'],
+  details?: AuditedAction['details'],
 ): Promise<void> {
   await recordDone(tx, { action, subject: { kind: 'person', id: userId }, ...(details ? { details } : {}) });
 }

@@ -132,7 +132,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   };
   const stored = refuseDeletedService(() => storeBooking(tx, booking, appointments));
   const rest = [
-    countChange(tx, by, parties),
+    countChange(tx, by, { clientId: client, providerId: input.providerId }),
     addReminders(
       tx,
       appointments.map(({ id, starts_at }) => ({

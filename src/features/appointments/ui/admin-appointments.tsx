@@ -14,7 +14,7 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
-import { useHistoryState } from '#/web/kept-state.ts';
+import { useHistoryState } from '#/web/history-state.ts';
 import { elsewhereText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
 import type { AppointmentStatus } from '../appointment/contract.ts';

@@ -9,7 +9,7 @@ import { TextareaField } from '#/web/components/field.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
-import { forBothProblem, useForBoth } from './admin-acts.ts';
+import { forBothProblem, useForBoth } from './admin-actions.ts';
 import { useFreeTimes } from './free-times-choice.ts';
 import { NewTime, newTimeText } from './new-time.tsx';
 import { ProblemNotice } from './problem-notice.tsx';

@@ -18,7 +18,7 @@ import { classes } from '#/web/components/classes.ts';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import type { AppointmentAction, AppointmentView } from '../appointment/contract.ts';
 import type { AskedAction } from './action-question.tsx';
-import { useKeptDialog } from './kept-dialog.ts';
+import { useLazyDialog } from './lazy-dialog.ts';
 import type { AppointmentParts } from './parts.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import type { Scope } from './series-scope.tsx';
@@ -115,7 +115,7 @@ export function AppointmentActions({
       };
     });
   // Clients who can reschedule can also wait for an earlier time.
-  const wait = useKeptDialog();
+  const wait = useLazyDialog();
   if (!series && !appointment.client && actions.includes('reschedule')) {
     items.splice(1, 0, {
       label: m.waitlist_ask(),
@@ -123,7 +123,7 @@ export function AppointmentActions({
       onSelect: wait.show,
     });
   }
-  const invite = useKeptDialog();
+  const invite = useLazyDialog();
   const site = useQuery(api.settings.site.queryOptions());
   const forSeveral =
     isForSeveral(appointment.service.id) && (site.data?.flags.includes('group_sessions') ?? false);

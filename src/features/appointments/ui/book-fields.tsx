@@ -19,7 +19,7 @@ import { SeriesPlan } from './series-plan.tsx';
 import { ServiceSelect } from './service-select.tsx';
 import { sessionTypeText } from './session-texts.ts';
 import { Field, TextInput } from '#/web/components/field.tsx';
-import { useKeptDialog } from './kept-dialog.ts';
+import { useLazyDialog } from './lazy-dialog.ts';
 
 export function BookFields({
   form,
@@ -241,7 +241,7 @@ function WaitInstead({
   specialist: Specialist;
   serviceId: string;
 }) {
-  const wait = useKeptDialog();
+  const wait = useLazyDialog();
   if (types.length === 0) return null;
   const first = type ?? types[0]!;
   return (

@@ -6,7 +6,7 @@ import { dayItems, type DayItem } from '../agenda/rules.ts';
 import { sessionTypeText } from './session-texts.ts';
 import { dateText, timeText, zoneText } from '#/web/times.ts';
 import { entryStatusText, offText, openText, restName, sessionCount, spanText } from './calendar-texts.ts';
-import type { CalendarActs } from './calendar-timeline.tsx';
+import type { CalendarActions } from './calendar-timeline.tsx';
 
 const tones = { pending: 'gold', confirmed: 'primary', completed: 'sage', no_show: 'clay' } as const;
 
@@ -20,7 +20,7 @@ export function DayList({
   view: AgendaView;
   /** Epoch milliseconds; null until known. */
   now: number | null;
-  acts: CalendarActs;
+  acts: CalendarActions;
 }) {
   const { timeZone } = view;
   const items = dayItems(day, view.blocks, now);
@@ -44,7 +44,7 @@ export function DayList({
 
 const row = 'flex w-full items-start gap-3 rounded-control border px-4 py-2.5 text-left';
 
-function Row({ item, view, acts }: { item: DayItem; view: AgendaView; acts: CalendarActs }) {
+function Row({ item, view, acts }: { item: DayItem; view: AgendaView; acts: CalendarActions }) {
   const { timeZone } = view;
   const span = spanText(item.start, item.end, timeZone);
   if (item.kind === 'rest') {

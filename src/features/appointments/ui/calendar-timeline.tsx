@@ -19,7 +19,7 @@ const usualHours = [8, 18] as const;
 
 const halfHour = 30 * 60_000;
 
-export interface CalendarActs {
+export interface CalendarActions {
   onEntry: (entry: AgendaEntry) => void;
   onBlock: (block: AgendaBlock) => void;
   /** Epoch milliseconds. */
@@ -47,7 +47,7 @@ export function Timeline({
   view: AgendaView;
   /** Epoch milliseconds; null before hydration. */
   now: number | null;
-  acts: CalendarActs;
+  acts: CalendarActions;
 }) {
   const { timeZone } = view;
   const columns = days.map((day) => ({ day, items: dayItems(day, view.blocks, now) }));
@@ -132,7 +132,7 @@ function Column({
   dragged: DaySpan | null;
   /** Name of the dragged entry. */
   name: string;
-  acts: CalendarActs;
+  acts: CalendarActions;
 }) {
   const { timeZone } = view;
   const positionOf = (from: number, to: number) => ({
@@ -218,7 +218,7 @@ function Item({
   view: AgendaView;
   now: number | null;
   wide: boolean;
-  acts: CalendarActs;
+  acts: CalendarActions;
 }) {
   const { timeZone } = view;
   const span = spanText(item.start, item.end, timeZone);

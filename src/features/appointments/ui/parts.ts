@@ -25,7 +25,7 @@ export interface WaitDialogProps extends Opened {
   onFree: (start: string) => void;
 }
 
-export interface AskedDialogProps extends Opened {
+export interface RequestSentProps extends Opened {
   form: BookForm;
   sentTo: string;
   onOtherAddress: () => void;
@@ -45,5 +45,5 @@ export interface AppointmentParts {
 export interface BookingParts extends AppointmentParts {
   askForTime: AskForTime;
   BringOthers: ComponentType<{ appointment: AppointmentView }>;
-  AskedDialog: ComponentType<AskedDialogProps>;
+  AskedDialog: ComponentType<RequestSentProps>;
 }

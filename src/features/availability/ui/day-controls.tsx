@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { weekdayText } from './day-texts.ts';
 import type { TypedDay } from './week-draft.ts';
 
-export interface DayActs {
+export interface DayActions {
   onSwitch: (day: TypedDay) => void;
   /** Asks for the days to copy to. */
   onCopy: (day: TypedDay) => void;
@@ -17,7 +17,7 @@ export function DaySwitch({
   day,
   ref,
   onSwitch,
-}: { day: TypedDay; ref?: Ref<HTMLInputElement> } & Pick<DayActs, 'onSwitch'>) {
+}: { day: TypedDay; ref?: Ref<HTMLInputElement> } & Pick<DayActions, 'onSwitch'>) {
   return (
     <Switch
       ref={ref}
@@ -29,7 +29,7 @@ export function DaySwitch({
   );
 }
 
-export function CopyButton({ day, onCopy }: { day: TypedDay } & Pick<DayActs, 'onCopy'>) {
+export function CopyButton({ day, onCopy }: { day: TypedDay } & Pick<DayActions, 'onCopy'>) {
   return (
     <Button
       variant="quiet"

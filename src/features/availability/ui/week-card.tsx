@@ -7,12 +7,12 @@ import { Card } from '#/web/components/card.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useNarrow } from '#/web/narrow.ts';
-import { CopyButton, DaySwitch, type DayActs } from './day-controls.tsx';
+import { CopyButton, DaySwitch, type DayActions } from './day-controls.tsx';
 import { daysText, openHoursText, shortWeekdayText, weekdayText } from './day-texts.ts';
 import type { WeekPartProps, PartProps } from './part-props.ts';
 import { HoursDialog, type EditedHours } from './hours-dialog.tsx';
 import { copyDay, toggleDay, withDay, type TypedDay } from './week-draft.ts';
-import { focusCell } from './week-grid-acts.ts';
+import { focusCell } from './week-grid-actions.ts';
 import { WeekGrid } from './week-grid.tsx';
 import { WeekRows } from './week-rows.tsx';
 import { openMinutes } from './week-spans.ts';
@@ -35,7 +35,7 @@ export function WeekCard(props: WeekPartProps) {
   const narrow = useNarrow();
   const [edited, setEdited] = useState<EditedHours | null>(null);
   const [copying, setCopying] = useState<number | null>(null);
-  const dayActs: DayActs = {
+  const dayActs: DayActions = {
     onSwitch: ({ weekday, off }) => {
       const day = weekdayText(weekday);
       onAct(withDay(week, weekday, toggleDay));
@@ -121,7 +121,7 @@ export function WeekCard(props: WeekPartProps) {
   );
 }
 
-function DayHeads({ days, onSwitch, onCopy }: { days: readonly TypedDay[] } & DayActs) {
+function DayHeads({ days, onSwitch, onCopy }: { days: readonly TypedDay[] } & DayActions) {
   return (
     <ul className="grid grid-cols-7 pl-13">
       {days.map((day) => (

@@ -12,7 +12,7 @@ import { clockText, hoursText, hourText, weekdayText } from './day-texts.ts';
 import type { EditedHours } from './hours-dialog.tsx';
 import type { WeekPartProps } from './part-props.ts';
 import { draftOf, type TypedWeek } from './week-draft.ts';
-import { useGridActs } from './week-grid-acts.ts';
+import { useGridActions } from './week-grid-actions.ts';
 import { midnight, spanOf, wallTime, windowIn, type Cell } from './week-spans.ts';
 
 /** In rem. */
@@ -27,7 +27,7 @@ export function WeekGrid({ onEdit, ...props }: WeekPartProps & { onEdit: (edited
   const id = useId();
   const { first, last, toggle } = useDrawnHours(week);
   const least = leastOf(week, view);
-  const acts = useGridActs(props, { first, last, least, onEdit });
+  const acts = useGridActions(props, { first, last, least, onEdit });
   const { drag, props: dragProps } = useSpanDrag<number>({
     hours: { days: acts.columns.map(({ day }) => day), first, last },
     least,

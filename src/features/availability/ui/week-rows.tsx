@@ -3,14 +3,14 @@ import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
-import { CopyButton, DaySwitch, type DayActs } from './day-controls.tsx';
+import { CopyButton, DaySwitch, type DayActions } from './day-controls.tsx';
 import { clockText, weekdayText } from './day-texts.ts';
 import { DayWindows } from './day-windows.tsx';
 import type { WeekPartProps } from './part-props.ts';
 import { withDay, type TypedDay, type TypedWindow } from './week-draft.ts';
 
 /** A row per day that opens to type exact times. */
-export function WeekRows(props: WeekPartProps & DayActs) {
+export function WeekRows(props: WeekPartProps & DayActions) {
   const [open, setOpen] = useState<readonly number[]>([]);
   return (
     <ul className="mt-1 divide-y divide-line border-y border-line">
@@ -43,7 +43,7 @@ function DayRow({
   onNews,
   onSwitch,
   onCopy,
-}: WeekPartProps & DayActs & { day: TypedDay; open: boolean; onToggle: () => void }) {
+}: WeekPartProps & DayActions & { day: TypedDay; open: boolean; onToggle: () => void }) {
   const id = useId();
   const power = useRef<HTMLInputElement>(null);
   const name = weekdayText(day.weekday);

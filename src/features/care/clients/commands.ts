@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type AuditedAct, recordDone, recordView } from '#/features/audit/commands.ts';
+import { type AuditedAction, recordDone, recordView } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
@@ -201,7 +201,7 @@ function record(
   tx: TxCtx,
   what: ActionAfter<'care.client_'>,
   id: string,
-  details: AuditedAct['details'] & {},
+  details: AuditedAction['details'] & {},
 ): Promise<void> {
   const subject = { kind: 'person', id };
   return recordDone(tx, { action: `care.client_${what}`, subject, details });

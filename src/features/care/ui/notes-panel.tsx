@@ -20,7 +20,7 @@ import { notesQuery, sessionsQuery } from './care-queries.ts';
 import { NoteForm, type NoteDraft, useNoteForm } from './note-form.tsx';
 import { noteSessionText, noteTexts, type NoteKind } from './note-texts.ts';
 import type { NoteView } from '../notes/contract.ts';
-import { careFailureText } from './care-acts.ts';
+import { careFailureText } from './care-actions.ts';
 
 /** `onEdited` reports unsaved edits. */
 export function NotesPanel({

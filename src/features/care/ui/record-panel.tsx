@@ -13,7 +13,7 @@ import { TextField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useForm } from '#/web/form.tsx';
 import type { ClientRecord, ClientView } from '../clients/contract.ts';
-import { careFailures, careFailureText } from './care-acts.ts';
+import { careFailures, careFailureText } from './care-actions.ts';
 
 export function RecordPanel({
   client,

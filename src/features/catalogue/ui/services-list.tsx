@@ -35,7 +35,7 @@ export function ServicesList({ specialists }: { specialists: ReadonlyMap<string,
   const [question, setQuestion] = useState<Question | null>(null);
   const [asking, setAsking] = useState(false);
   const query = useQuery(api.catalogue.managed.queryOptions());
-  const act = useActs(() => setAsking(false));
+  const act = useServiceActions(() => setAsking(false));
   useLiveQueries(api.catalogue.managed.key(), 'catalogue.changed');
 
   const ask = (next: Question) => {
@@ -231,16 +231,16 @@ function Figures({ services }: { services: readonly ManagedService[] }) {
   );
 }
 
-type Act = Question['act'] | 'activate';
+type ServiceAction = Question['act'] | 'activate';
 
-function useActs(onDone: () => void) {
+function useServiceActions(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({
       act,
       service: { id: serviceId, version },
     }: {
-      act: Act;
+      act: ServiceAction;
       service: ManagedService;
     }) => {
       const seen = { serviceId, version };
@@ -281,7 +281,7 @@ function ActQuestion({
   onOpenChange: (open: boolean) => void;
   error: unknown;
   busy: boolean;
-  onAct: (act: Act) => void;
+  onAct: (act: ServiceAction) => void;
 }) {
   const inUse = failureReason(error) === 'service_in_use' && service.active;
   const deletes = act === 'delete' && !inUse;

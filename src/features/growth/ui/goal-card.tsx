@@ -8,7 +8,7 @@ import { Menu } from '#/web/components/menu.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { mediumDateText, mediumPlainDateText } from '#/web/times.ts';
 import type { GoalView } from '../goals/contract.ts';
-import { useAct } from './growth-acts.ts';
+import { useAction } from './growth-actions.ts';
 
 export function GoalCard({
   goal,
@@ -21,7 +21,7 @@ export function GoalCard({
   onEdit: () => void;
   onReached: (goal: GoalView | null) => void;
 }) {
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   const { id: goalId, title, why, dueOn, achievedAt, steps } = goal;
   const done = steps.filter(({ doneAt }) => doneAt !== null).length;
 

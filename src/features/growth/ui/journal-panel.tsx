@@ -19,7 +19,7 @@ import { failureReason } from '#/web/failures.ts';
 import { fullPlainDateText, monthAndYear } from '#/web/times.ts';
 import type { EntryView } from '../journal/contract.ts';
 import { EntryForm, type EntryDraft } from './entry-form.tsx';
-import { useAct } from './growth-acts.ts';
+import { useAction } from './growth-actions.ts';
 import { journalQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 import { moods } from './moods.ts';
@@ -182,7 +182,7 @@ function Entry({
   onEdited: (id: string, isEdited: boolean) => void;
 }) {
   const queries = useQueryClient();
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   const headingId = useId();
   const card = useRef<HTMLDivElement>(null);
   const edit = useRef<HTMLButtonElement>(null);

@@ -16,7 +16,7 @@ import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { ReceivedPrayer } from '../prayers/contract.ts';
-import { useAct } from './growth-acts.ts';
+import { useAction } from './growth-actions.ts';
 import { useGrowthForm } from './growth-form.ts';
 import { receivedQuery } from './growth-queries.ts';
 
@@ -62,7 +62,7 @@ export function PrayerBoard({ timeZone }: { timeZone: string }) {
 }
 
 function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: string }) {
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   const [writing, setWriting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const leave = useRef<HTMLButtonElement>(null);

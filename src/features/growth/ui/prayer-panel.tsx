@@ -15,7 +15,7 @@ import { toast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { OwnPrayer, PrayerState } from '../prayers/contract.ts';
-import { useAct } from './growth-acts.ts';
+import { useAction } from './growth-actions.ts';
 import { prayersQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 
@@ -82,7 +82,7 @@ const settled: Readonly<Record<PrayerState, { title: () => string; text?: () => 
 };
 
 function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   const [deleting, setDeleting] = useState(false);
   const { id: requestId, text, audience, counsellor, showName, state, askedAt, prayed } = prayer;
 

@@ -21,7 +21,7 @@ import { HelpNow } from '#/web/components/help-now.tsx';
 import type { Conversation } from '../contract.ts';
 import { AttachmentChips, AttachmentPicker } from './attachment-picker.tsx';
 import type { Attachments } from './attachment-upload.ts';
-import { useKeeper, useSendTyping, useUnsentMessages } from './messaging-acts.ts';
+import { useMessageSync, useSendTyping, useUnsentMessages } from './messaging-actions.ts';
 import { draftQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
 
@@ -40,7 +40,7 @@ export function Composer({
   crisis: boolean;
 }) {
   const { id: conversationId, with: other } = conversation;
-  const keeper = useKeeper();
+  const keeper = useMessageSync();
   const unsent = useUnsentMessages(conversationId);
   const [text, setText] = useDraft(conversationId, unsent.length > 0);
   const sayWriting = useSendTyping(conversationId);

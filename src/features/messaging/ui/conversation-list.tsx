@@ -11,7 +11,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Conversation } from '../contract.ts';
 import { MessageSearch } from './message-search.tsx';
 import { rowTime, type MessageDay } from './message-times.ts';
-import { useWriting } from './messaging-acts.ts';
+import { useWriting } from './messaging-actions.ts';
 import { conversationsQuery } from './messaging-queries.ts';
 import { counterpartName, previewText, unreadText } from './row-texts.ts';
 

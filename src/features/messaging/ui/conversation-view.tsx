@@ -16,7 +16,7 @@ import { ClosedNote, Composer } from './composer.tsx';
 import type { MessageDay } from './message-times.ts';
 import { MessageLog } from './message-log.tsx';
 import { EmergencyLine } from './emergency-line.tsx';
-import { useKeeper, useWriting } from './messaging-acts.ts';
+import { useMessageSync, useWriting } from './messaging-actions.ts';
 import { conversationQuery, historyQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
 
@@ -35,7 +35,7 @@ export function ConversationView({
   personPath: ((id: string) => string) | null;
   missing: ReactNode;
 }) {
-  const keeper = useKeeper();
+  const keeper = useMessageSync();
   const query = useQuery({
     ...conversationQuery(api.messaging, conversationId),
     // A refused request would fail again, so only retry network errors.

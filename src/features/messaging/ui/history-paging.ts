@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject } from 'react';
 import type { Conversation, Message } from '../contract.ts';
 import { pageToLoad } from './message-log-rules.ts';
 import { nearEnd, reach } from './message-scroll.ts';
-import { useKeeper } from './messaging-acts.ts';
+import { useMessageSync } from './messaging-actions.ts';
 
 type Page = 'older' | 'newer';
 
@@ -12,7 +12,7 @@ export function useHistoryPaging(
   conversation: Conversation,
   messages: readonly Message[],
 ) {
-  const keeper = useKeeper();
+  const keeper = useMessageSync();
   const [loading, setLoading] = useState<Page | null>(null);
   const [failed, setFailed] = useState<Page | null>(null);
   const [away, setAway] = useState(false);

@@ -12,7 +12,7 @@ import { UnsentBubble } from './message-bubble.tsx';
 import { deliveryStatesOf, dividerAfterArrival, dividerBeforeUnread, isWithin } from './message-log-rules.ts';
 import { nearEnd, useScrollAnchor, useOpening, useReportSeen } from './message-scroll.ts';
 import type { MessageDay } from './message-times.ts';
-import { useKeeper, useUnsentMessages } from './messaging-acts.ts';
+import { useMessageSync, useUnsentMessages } from './messaging-actions.ts';
 import { counterpartName } from './row-texts.ts';
 
 /**
@@ -32,7 +32,7 @@ export function MessageLog({
   at: number | null;
   writing: string;
 }) {
-  const keeper = useKeeper();
+  const keeper = useMessageSync();
   const unsent = useUnsentMessages(conversation.id);
   const box = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState(() => ({ messages, blocks: blocksOf(messages, []) }));
@@ -231,7 +231,7 @@ function LatestButton({
   unseenCount: number;
   onScrolled: () => void;
 }) {
-  const keeper = useKeeper();
+  const keeper = useMessageSync();
   const scroll = ({ currentTarget }: { currentTarget: Element }) => {
     // Move focus: the button is about to disappear.
     if (document.activeElement === currentTarget) box.current?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { m } from '#/texts/messages.js';
 import { api, LiveDataProvider } from '#/web/api.tsx';
 import { useEmergencyNews } from './emergency-line.tsx';
-import { useMessagingNews } from './messaging-acts.ts';
+import { useMessagingNews } from './messaging-actions.ts';
 import { unreadQuery } from './messaging-queries.ts';
 
 /** Keeps a page's messages current, reports the unread count and shows it in the document title. */

@@ -16,7 +16,7 @@ import { failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { Counterpart } from '../contract.ts';
 import { messagingFailures } from './failure-text.ts';
-import { useKeeper } from './messaging-acts.ts';
+import { useMessageSync } from './messaging-actions.ts';
 import { conversationsQuery, withPersonQuery } from './messaging-queries.ts';
 
 /** After sending, `withPersonQuery` includes the conversation. */
@@ -29,7 +29,7 @@ export function NewConversation({
   crisis: boolean;
   onUnsaved: (unsaved: boolean) => void;
 }) {
-  const keeper = useKeeper();
+  const keeper = useMessageSync();
   const queries = useQueryClient();
   // Reused on resubmit, so one conversation opens.
   const ids = useRef<{ conversationId: string; messageId: string }>(undefined);

@@ -6,7 +6,7 @@ import { endSessions } from '#/features/accounts/users/commands.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import { authorize, selfOf, topicsOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { recordDone, recordView, type AuditedAct } from '#/features/audit/commands.ts';
+import { recordDone, recordView, type AuditedAction } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
@@ -202,7 +202,7 @@ async function close(
   { id, person_id }: { id: string; person_id: string },
   status: 'approved' | 'rejected',
   reason: string | null,
-  checked: AuditedAct['details'] = {},
+  checked: AuditedAction['details'] = {},
 ): Promise<void> {
   await tx.db
     .updateTable('provider_applications')
@@ -279,7 +279,7 @@ async function record(
   tx: TxCtx,
   what: ActionAfter<'provider.application_'>,
   id: string,
-  details: AuditedAct['details'] = {},
+  details: AuditedAction['details'] = {},
 ): Promise<void> {
   await recordDone(tx, {
     action: `provider.application_${what}`,

@@ -8,7 +8,7 @@ import type { ResourceCard as Shown } from '../library/contract.ts';
 import { FavouriteButton } from './favourite-button.tsx';
 import { ResourceCover } from './resource-cover.tsx';
 import { categoryNames, downloadsText, typeNames } from './resource-texts.ts';
-import { TakeButton } from './take-button.tsx';
+import { GetButton } from './get-button.tsx';
 
 export function ResourceCard({ resource }: { resource: Shown }) {
   const { id, title, author, description, cover } = resource;
@@ -33,7 +33,7 @@ export function ResourceCard({ resource }: { resource: Shown }) {
         <p className="mt-2 line-clamp-4 sm:mt-3">{description}</p>
         <div className="mt-auto flex items-center justify-between gap-3 pt-2 sm:pt-4">
           <ResourceFacts resource={resource} />
-          <TakeButton resource={resource} />
+          <GetButton resource={resource} />
         </div>
       </div>
     </Card>

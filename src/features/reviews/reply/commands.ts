@@ -8,7 +8,7 @@ import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import type { OwnReply, ReplyState } from './contract.ts';
 import { lockReplyTo, requireOwnReply, requirePublishedReview, requireReply } from './policies.ts';
 import { ownReplyOf } from './queries.ts';
-import { refuseReplyAct, shownAfter, type ReplyAct } from './rules.ts';
+import { refuseReplyAction, shownAfter, type ReplyAction } from './rules.ts';
 import type { ReviewReply } from './tables.ts';
 
 declare module '#/platform/context.ts' {
@@ -77,7 +77,7 @@ export async function rejectReply(
 
 async function decide(
   ctx: Ctx,
-  act: ReplyAct,
+  act: ReplyAction,
   { reviewId, revision }: Decision,
   outcome: { state: 'approved' | 'rejected'; reason: string | null },
 ): Promise<{ id: string; state: ReplyState }> {
@@ -85,7 +85,7 @@ async function decide(
   return transact(ctx, async (tx) => {
     const { client_id } = await requirePublishedReview(tx, reviewId, null);
     const row = await requireReply(tx, reviewId);
-    const refusal = refuseReplyAct(act, row, revision);
+    const refusal = refuseReplyAction(act, row, revision);
     if (refusal) throw new AppError(refusal.code, refusal.reason);
     const shown_text = shownAfter(act, row);
     await tx.db

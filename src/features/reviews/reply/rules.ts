@@ -1,17 +1,17 @@
 import type { ErrorCode } from '#/kernel/errors.ts';
 import type { ReplyState } from './contract.ts';
 
-export type ReplyAct = 'approve' | 'reject';
+export type ReplyAction = 'approve' | 'reject';
 
 /** Rejecting also unpublishes a reply. */
-const from: Readonly<Record<ReplyAct, readonly ReplyState[]>> = {
+const from: Readonly<Record<ReplyAction, readonly ReplyState[]>> = {
   approve: ['waiting', 'rejected'],
   reject: ['waiting', 'approved'],
 };
 
 /** `revision` is the version the administrator read. */
-export function refuseReplyAct(
-  act: ReplyAct,
+export function refuseReplyAction(
+  act: ReplyAction,
   reply: { state: ReplyState; revision: number },
   revision: number,
 ): { code: ErrorCode; reason: 'changed_meanwhile' | 'wrong_state' } | null {
@@ -22,7 +22,7 @@ export function refuseReplyAct(
 
 /** Rejecting an edit keeps the previously approved text. */
 export function shownAfter(
-  act: ReplyAct,
+  act: ReplyAction,
   reply: { state: ReplyState; text: string; shown_text: string | null },
 ): string | null {
   if (act === 'approve') return reply.text;

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { countCall } from '#/web/activity.ts';
-import { useFocusRestore } from '#/web/components/kept-focus.ts';
+import { useFocusRestore } from '#/web/components/focus-restore.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { toast } from '#/web/components/toast.tsx';

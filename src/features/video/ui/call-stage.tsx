@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import { largestOf, type Quality } from './call-rules.ts';
 import type { CallView, Participant } from './call-view.ts';
-import { useOwnCorner, MoveButton, type OwnCorner } from './own-corner.tsx';
+import { useSelfViewCorner, MoveButton, type SelfViewCorner } from './self-view-corner.tsx';
 import type { OwnMediaView } from './own-media-view.ts';
 import { MicOff, MonitorUp } from 'lucide-react';
 import { Avatar } from '#/web/components/avatar.tsx';
@@ -35,7 +35,7 @@ export function CallStage({
   line: string | null;
   children?: ReactNode;
 }) {
-  const corner = useOwnCorner();
+  const corner = useSelfViewCorner();
   const [before, setBefore] = useState<string | null>(null);
   const ownFace = useStream(own.camera);
   const ownScreen = useStream(own.screen);
@@ -177,7 +177,7 @@ function CallTile({
   /** The browser blocked autoplay until a click. */
   onBlocked: () => void;
   /** Overlay position; null for a regular tile. */
-  corner?: OwnCorner | null;
+  corner?: SelfViewCorner | null;
   className: string;
 }) {
   const { label, name, personId, stream, own, screen, seen, microphone, state, quality } = tile;

@@ -2,18 +2,18 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
-import type { AskedDialogProps } from '#/features/appointments/ui/parts.ts';
+import type { RequestSentProps } from '#/features/appointments/ui/parts.ts';
 import { ProblemNotice } from '#/features/appointments/ui/problem-notice.tsx';
 
 /** Nothing is booked before the link is opened. */
-export function AskedDialog({
+export function RequestSentDialog({
   open,
   onOpenChange,
   form,
   sentTo,
   onOtherAddress,
   onOtherTime,
-}: AskedDialogProps) {
+}: RequestSentProps) {
   const steps = [m.booking_asked_open(), m.booking_asked_press(), m.booking_asked_keep()];
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { useState } from 'react';
-import { lazyHook } from './wanted.ts';
+import { lazyHook } from './on-input.ts';
 
 /** A button whose part loads when the test says so. */
 function lateButton() {

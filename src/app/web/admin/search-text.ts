@@ -6,7 +6,7 @@ const typingPause = 250;
 export const shortestWords = 2;
 
 /** Words to search for, once typing pauses. */
-export function useTypedWords() {
+export function useSearchText() {
   const [words, setWords] = useState('');
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(soon.current), []);

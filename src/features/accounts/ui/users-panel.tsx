@@ -20,7 +20,7 @@ import { PartHeading } from '#/web/components/part-heading.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
-import { useHistoryState } from '#/web/kept-state.ts';
+import { useHistoryState } from '#/web/history-state.ts';
 import { mediumDateText } from '#/web/times.ts';
 import type { ListedUser, Cursor } from '../users/contract.ts';
 import { userOrders, userStatuses, type UserOrder, type UserStatus } from '../users/rules.ts';
@@ -29,7 +29,7 @@ import { ExportUsers } from './users-export.tsx';
 import { StatusBadges } from './users-status.tsx';
 import { counted, roleTexts, statusTexts } from './users-texts.ts';
 
-export function UsersDesk() {
+export function UsersPanel() {
   const [query, setQuery] = useSearchParams();
   // Names and emails stay out of the URL.
   const [search, setSearch] = useHistoryState('users', '');

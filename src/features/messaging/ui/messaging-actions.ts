@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api } from '#/web/api.tsx';
 import { useRealtime, useSendFrame } from '#/web/realtime.tsx';
-import { keeperOf, type MessageKeeper } from './message-keeper.ts';
+import { syncOf, type MessageSync } from './message-sync.ts';
 import { unreadQuery } from './messaging-queries.ts';
 import type { Unsent } from './unsent-messages.ts';
 
@@ -10,14 +10,14 @@ import type { Unsent } from './unsent-messages.ts';
 const writingStands = 5_000;
 const writingSaid = 3_000;
 
-export function useKeeper(): MessageKeeper {
-  return keeperOf(useQueryClient(), api.messaging);
+export function useMessageSync(): MessageSync {
+  return syncOf(useQueryClient(), api.messaging);
 }
 
 const nothing: readonly Unsent[] = [];
 
 export function useUnsentMessages(conversationId: string): readonly Unsent[] {
-  const keeper = useKeeper();
+  const keeper = useMessageSync();
   return useSyncExternalStore(
     keeper.subscribe,
     () => keeper.unsentIn(conversationId),
@@ -28,7 +28,7 @@ export function useUnsentMessages(conversationId: string): readonly Unsent[] {
 /** Keeps cached messaging queries current from realtime events. Mount once per page. */
 export function useMessagingNews(): void {
   const queries = useQueryClient();
-  const keeper = useKeeper();
+  const keeper = useMessageSync();
   useRealtime(({ type, id }) => {
     if (type === 'missed') {
       const { list, get, unread } = api.messaging.conversations;

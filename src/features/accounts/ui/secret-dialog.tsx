@@ -3,10 +3,10 @@ import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { KeptText, type SecretText } from './kept-text.tsx';
+import { SecretField, type SecretText } from './secret-field.tsx';
 
 /** Shows a secret once. Asks before it closes if the secret wasn't copied or downloaded. */
-export function OnceDialog({
+export function SecretDialog({
   title,
   description,
   kept,
@@ -33,7 +33,7 @@ export function OnceDialog({
     >
       <div className="grid gap-4">
         {children}
-        <KeptText {...kept} onKept={() => setSaved(true)} />
+        <SecretField {...kept} onKept={() => setSaved(true)} />
         {after}
       </div>
       <AlertDialog

@@ -9,7 +9,7 @@ import { GuestPage } from './guest-screen.tsx';
 import { WhenHydrated } from './when-hydrated.tsx';
 
 /** A provider page with preloaded data. Guests see a sign-in prompt, other roles a permission notice. */
-export function PracticeRoom({
+export function ProviderPage({
   title,
   intro,
   action,

@@ -6,7 +6,7 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 
-export function AdminRoom({ capability, children }: { capability: Capability; children: ReactNode }) {
+export function AdminPage({ capability, children }: { capability: Capability; children: ReactNode }) {
   const role = useViewer()?.role ?? null;
   const Frame = can(role, 'access_admin_panel') ? AdminFrame : DashboardFrame;
   return (

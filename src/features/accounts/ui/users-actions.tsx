@@ -21,32 +21,32 @@ import { EditUserDialog } from './users-edit-dialog.tsx';
 import { ReactivateDialog, type SessionsPart, SuspendDialog } from './users-suspend-dialog.tsx';
 import { userFailureText, roleTexts } from './users-texts.ts';
 
-type ActDialog = ComponentType<UserDialogProps & { Sessions: SessionsPart }>;
+type ActionDialog = ComponentType<UserDialogProps & { Sessions: SessionsPart }>;
 
-interface Act {
+interface UserAction {
   label: () => string;
   icon: ReactNode;
-  Dialog: ActDialog;
+  Dialog: ActionDialog;
 }
 
 /** An administrator’s actions on an account. */
-export function UserActs({
+export function UserActions({
   user,
   Approval,
   Sessions,
   onDone,
 }: {
   user: OpenedUser;
-  Approval: ActDialog;
+  Approval: ActionDialog;
   Sessions: SessionsPart;
   /** Runs when a dialog closes. */
   onDone: () => void;
 }) {
   const viewer = useViewer();
-  const [opened, setOpened] = useState<Act | null>(null);
+  const [opened, setOpened] = useState<UserAction | null>(null);
   const may = (capability: Parameters<typeof can>[1]) => can(viewer?.role ?? null, capability);
   // Administrators can't lock themselves out.
-  const others: readonly (Act | false)[] =
+  const others: readonly (UserAction | false)[] =
     user.id === viewer?.id
       ? []
       : [
@@ -87,12 +87,16 @@ export function UserActs({
   );
 }
 
-const edit: Act = { label: m.users_edit, icon: <Pencil />, Dialog: EditUserDialog };
-const changeRole: Act = { label: m.users_change_role, icon: <ShieldCheck />, Dialog: ChangeRoleDialog };
-const factor: Act = { label: m.users_reset_factor, icon: <Smartphone />, Dialog: ResetFactorDialog };
-const suspend: Act = { label: m.users_suspend, icon: <UserX />, Dialog: SuspendDialog };
-const reactivate: Act = { label: m.users_reactivate, icon: <RotateCcw />, Dialog: ReactivateDialog };
-const remove: Act = { label: m.users_delete, icon: <Trash2 />, Dialog: DeleteUserDialog };
+const edit: UserAction = { label: m.users_edit, icon: <Pencil />, Dialog: EditUserDialog };
+const changeRole: UserAction = {
+  label: m.users_change_role,
+  icon: <ShieldCheck />,
+  Dialog: ChangeRoleDialog,
+};
+const factor: UserAction = { label: m.users_reset_factor, icon: <Smartphone />, Dialog: ResetFactorDialog };
+const suspend: UserAction = { label: m.users_suspend, icon: <UserX />, Dialog: SuspendDialog };
+const reactivate: UserAction = { label: m.users_reactivate, icon: <RotateCcw />, Dialog: ReactivateDialog };
+const remove: UserAction = { label: m.users_delete, icon: <Trash2 />, Dialog: DeleteUserDialog };
 
 function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {
   const reset = useMutation({

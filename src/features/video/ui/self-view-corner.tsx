@@ -11,7 +11,7 @@ interface Corner {
 /** Pixels a pointer moves before dragging starts. */
 const slack = 4;
 
-export interface OwnCorner {
+export interface SelfViewCorner {
   corner: Corner;
   className: string;
   dragging: {
@@ -23,7 +23,7 @@ export interface OwnCorner {
   move: (corner: Corner) => void;
 }
 
-export function useOwnCorner(): OwnCorner {
+export function useSelfViewCorner(): SelfViewCorner {
   const [corner, move] = useState<Corner>({ top: false, left: false });
   const start = useRef<{ x: number; y: number } | null>(null);
   const end = ({ currentTarget: picture }: PointerEvent<HTMLElement>) => {
@@ -65,7 +65,7 @@ export function useOwnCorner(): OwnCorner {
   };
 }
 
-export function MoveButton({ at: { corner, move } }: { at: OwnCorner }) {
+export function MoveButton({ at: { corner, move } }: { at: SelfViewCorner }) {
   const { top, left } = corner;
   const onKeyDown = (event: KeyboardEvent) => {
     const next = {

@@ -22,7 +22,7 @@ import {
 const start = { day: 1, minute: 9 * 60 };
 
 /** Handles pointers and keys in the week's grid, and tracks which cell is its tab stop. */
-export function useGridActs(
+export function useGridActions(
   { week, view, onAct, onUndo, onNews }: WeekPartProps,
   {
     first,

@@ -10,7 +10,7 @@ const openedOffline = typeof location !== 'undefined' && location.pathname === '
 let isKeeping = false;
 
 /** Installs the service worker and stores a client's upcoming sessions offline, once the page is idle. */
-export function DeviceKeeper() {
+export function DeviceStorage() {
   const { viewer, site, leaving } = useSession();
   const wanted = site.flags.includes('mobile_app_access');
   const { pathname } = useLocation();
@@ -23,7 +23,7 @@ export function DeviceKeeper() {
       // Guests with nothing stored trigger no extra requests.
       isKeeping ||= (wanted && viewer?.role === 'client') || hasStoredData();
       if (!isKeeping) return;
-      import('./keeper.ts')
+      import('./upcoming.ts')
         .then(({ storeUpcoming }) => storeUpcoming(wanted ? viewer : null))
         .catch(() => undefined);
     };

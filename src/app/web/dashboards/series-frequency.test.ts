@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frequencyOf } from './series-rhythm.ts';
+import { frequencyOf } from './series-frequency.ts';
 
 function sessions(...starts: [seriesIndex: number, date: string][]) {
   return starts.map(([seriesIndex, date]) => ({ seriesIndex, startsAt: `${date}T14:00:00Z` }));

@@ -12,7 +12,7 @@ const PermissionGate = lazyPart(
 const loadDialog = async () => (await import('./booking-dialog.tsx')).BookingDialog;
 
 /** Handles every "Book" button: sign-in first, then the booking dialog or the permission gate. */
-export function BookingDesk({ children }: { children: ReactNode }) {
+export function BookingGate({ children }: { children: ReactNode }) {
   const viewer = useViewer();
   const { requireAuth } = useAuthRequired();
   const role = viewer?.role ?? null;

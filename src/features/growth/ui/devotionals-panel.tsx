@@ -36,7 +36,7 @@ const daysSkeleton = (
   </div>
 );
 
-export function DevotionalsDesk() {
+export function DevotionalsPanel() {
   const [query, setQuery] = useSearchParams();
   const day = yearDays.find((one) => one === query.get('day')) ?? null;
   const search = query.get('search')?.trim().slice(0, 100) ?? '';

@@ -8,7 +8,7 @@ import { useSpokenLine } from '#/web/spoken-line.ts';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
 
 /** Runs an action and refetches. Shows an error toast and returns false on failure. */
-export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) => Promise<boolean> } {
+export function useAction(): { busy: boolean; act: (run: () => Promise<unknown>) => Promise<boolean> } {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const act = async (run: () => Promise<unknown>) => {

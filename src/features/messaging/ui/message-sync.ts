@@ -8,17 +8,17 @@ import { messageFailureText } from './failure-text.ts';
 import { appended, latest, prepended } from './history.ts';
 
 /** Client-side messaging state outside the query cache: unsent messages and catch-up progress. */
-export type MessageKeeper = ReturnType<typeof createKeeper>;
+export type MessageSync = ReturnType<typeof createSync>;
 
-const keepers = new WeakMap<QueryClient, MessageKeeper>();
+const keepers = new WeakMap<QueryClient, MessageSync>();
 
-export function keeperOf(queries: QueryClient, messaging: Messaging): MessageKeeper {
-  const known = keepers.get(queries) ?? createKeeper(queries, messaging);
+export function syncOf(queries: QueryClient, messaging: Messaging): MessageSync {
+  const known = keepers.get(queries) ?? createSync(queries, messaging);
   keepers.set(queries, known);
   return known;
 }
 
-function createKeeper(queries: QueryClient, messaging: Messaging) {
+function createSync(queries: QueryClient, messaging: Messaging) {
   const cache = createMessageCache(queries, messaging);
   const unsent = createUnsentMessages();
   const renew = oneAtATime(async (conversationId) => {

@@ -34,7 +34,7 @@ import {
 import { FormSection } from './form-section.tsx';
 import { refusedText, useProviderForm } from './provider-form.ts';
 
-export function ApplicationDesk({
+export function ApplicationPanel({
   applicant,
   services,
 }: {

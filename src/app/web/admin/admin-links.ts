@@ -24,7 +24,7 @@ import {
 import type { Concern } from '#/features/analytics/attention/contract.ts';
 import { m } from '#/texts/messages.js';
 
-interface Room {
+interface AdminLink {
   to: string;
   Icon: LucideIcon;
   name: () => string;
@@ -36,7 +36,7 @@ interface Room {
 }
 
 /** Every page of an administrator, by subject. */
-export const roomGroups: readonly { id: string; name: () => string; rooms: readonly Room[] }[] = [
+export const adminLinkGroups: readonly { id: string; name: () => string; rooms: readonly AdminLink[] }[] = [
   {
     id: 'overview',
     name: m.admin_tab_overview,
@@ -123,8 +123,8 @@ export const roomGroups: readonly { id: string; name: () => string; rooms: reado
 ];
 
 /** All pages in one list; only demos include the mail tray. */
-export function roomsFor(demo: boolean): readonly Room[] {
-  return roomGroups.flatMap(({ rooms }) => rooms).filter(({ demoOnly }) => demo || !demoOnly);
+export function adminLinksFor(demo: boolean): readonly AdminLink[] {
+  return adminLinkGroups.flatMap(({ rooms }) => rooms).filter(({ demoOnly }) => demo || !demoOnly);
 }
 
 /** Whether the address shows a room, ignoring filters. */

@@ -10,7 +10,7 @@ import { resourceFailureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
 
 /** 'Get': counts the download, saves the resource to the person's library, then opens it. */
-export function TakeButton({
+export function GetButton({
   resource: { id, title, got },
   stays = false,
   size = 'sm',

@@ -12,7 +12,7 @@ export interface SecretText {
 }
 
 /** Copies or downloads a secret that is shown only once. */
-export function KeptText({ text, file, copied, onKept }: SecretText & { onKept?: () => void }) {
+export function SecretField({ text, file, copied, onKept }: SecretText & { onKept?: () => void }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => {

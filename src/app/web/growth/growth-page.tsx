@@ -11,19 +11,19 @@ import { dateIn } from '#/web/times.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestPage } from '../guest-screen.tsx';
 
-export interface RoomProps {
+export interface GrowthPageProps {
   viewer: Viewer;
   timeZone: string;
   today: string;
 }
 
-export function OwnRoom({
+export function GrowthPage({
   title,
   Screen,
   data,
 }: {
   title: string;
-  Screen: ComponentType<RoomProps>;
+  Screen: ComponentType<GrowthPageProps>;
   /** Null on the server, which doesn't know the zone. */
   data: { today: string | null; known: Known } | null;
 }) {
