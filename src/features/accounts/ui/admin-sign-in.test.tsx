@@ -79,7 +79,7 @@ test('denies an address that isn’t an administrator’s, and masks it', async 
 });
 
 for (const [role, said] of [
-  ['client', 'Current role: client'],
+  ['client', 'Current role: Client'],
   [null, 'Being assigned...'],
 ] as const)
   test(`waits for the role of an administrator’s address: ${said}`, async () => {
