@@ -263,7 +263,7 @@ describe('a password', () => {
     expect(await textsOf(await signedInWith(who.email, newPassword))).toEqual([words.text]);
   });
 
-  test('that was set without unlocking still doesn’t unlock the words when it is changed again', async () => {
+  test('doesn’t unlock the words after a change of a password that was set without unlocking', async () => {
     const who = await member();
     await writeEntry(who.ctx, words);
     await reset(who);
@@ -457,7 +457,7 @@ describe('text from earlier releases', () => {
     expect(await keyRow(client.id)).toBeUndefined();
   });
 
-  test('that the server can’t open doesn’t keep its author from signing in', async () => {
+  test('lets its author sign in though the server can’t open it', async () => {
     const client = await addClient(db);
     const [broken, whole] = [await older(client.id), await older(client.id)];
     await db.updateTable('journal_entries').set({ text: 'gone:AAAA' }).where('id', '=', broken).execute();

@@ -188,7 +188,7 @@ describe('a token', () => {
     }
   });
 
-  test('that is wrong gets the same answer, whatever it asks for and whatever is wrong', async () => {
+  test('answers every wrong token alike, whatever it asks for', async () => {
     const { id, token: revoked } = await tokenOf(cast.client, ['appointments:read']);
     await cast.client.send('POST', `/api/me/api-tokens/${id}/revoke`, { body: {} });
     const answers = new Set<string>();

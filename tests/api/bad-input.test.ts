@@ -222,7 +222,7 @@ describe('a body', () => {
     expect(server.log).toEqual([]);
   });
 
-  test('that is empty or unrelated reports the required fields', async () => {
+  test('reports the required fields if it’s empty or unrelated', async () => {
     const before = await storedIn(server.database);
     const deep = `{"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_001)}`;
     for (const body of ['', '{}', '{"__proto__": {"startsAt": "x"}, "constructor": 7}', deep]) {

@@ -382,7 +382,7 @@ test('is for administrators: no one else’s token opens it, whatever its scope'
   expect(noted.length, 'the log names who tried').toBeGreaterThan(0);
 });
 
-describe('what administrators don’t do', () => {
+describe('unsupported administration', () => {
   test('is to sign people up, invite them or make links into their accounts', async () => {
     const { email } = await somebody();
     const api = administrationBy(chief.fresh);

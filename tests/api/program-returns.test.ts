@@ -545,7 +545,7 @@ describe('a provider', () => {
     expect(await sessionsOf(id)).toEqual([]);
   });
 
-  test('that was disconnected meanwhile, or lies, opens nothing', async () => {
+  test('opens nothing if the identity was disconnected meanwhile or its proof is false', async () => {
     const email = newAddress();
     const verifier = newVerifier();
     const { code } = await throughProvider(authorizeAt(verifier), { email });

@@ -452,7 +452,7 @@ describe('a second factor', () => {
     expect((await remove(both.access_token)).status).toBe(200);
   });
 
-  test('that is verified meanwhile isn’t removed without a code', async () => {
+  test('doesn’t remove a factor verified meanwhile without a code', async () => {
     const { id, email } = await somebody();
     const { access_token: token } = await confirmIdentity(await signIn(email));
     const { id: factorId } = (await enroll(token)).json as { id: string };

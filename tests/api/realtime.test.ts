@@ -664,7 +664,7 @@ describe('a misbehaving socket', () => {
     expect(statuses.filter((status) => status === 101)).toHaveLength(100);
   });
 
-  test('that never reads is disconnected', async () => {
+  test('disconnects a client that never reads', async () => {
     const who = await starter();
     const reader = await listen(who);
     const silent = await openSilent(who.token);

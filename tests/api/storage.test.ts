@@ -294,7 +294,7 @@ describe('a path', () => {
     },
   );
 
-  test('that leaves /storage/v1, or can’t be decoded, opens nothing', async () => {
+  test('opens nothing for a path that leaves /storage/v1 or can’t be decoded', async () => {
     for (const [path, status] of [
       ['/../../api/me/devices', 401],
       ['/%2e%2e/%2e%2e/files/x', 404],

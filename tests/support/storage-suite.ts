@@ -177,7 +177,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       expect(await db.selectFrom('file_leftovers').selectAll().execute()).toEqual([]);
     });
 
-    test('that rolls back loses nothing', async () => {
+    test('loses nothing if the transaction rolls back', async () => {
       const bytes = pdf();
       const file = await document(bytes);
       const attempt = transact(ctx, async (tx) => {

@@ -145,7 +145,7 @@ describe('a bot', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('that reuses a solution for another message is rejected', async () => {
+  test('rejects a solution reused for another message', async () => {
     const input = filled();
     await send(guest(), input, 1);
     const again = send(guest(), { ...input, message: 'Buy this.' }, 1);
@@ -153,7 +153,7 @@ describe('a bot', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('that sends a form many times at once stores one message', async () => {
+  test('stores one message when the form is sent many times at once', async () => {
     const input = filled();
     await Promise.allSettled(
       Array.from({ length: 8 }, (_, n) => send(guest(), { ...input, message: `Buy ${n}.` }, 100)),

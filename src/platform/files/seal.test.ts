@@ -83,7 +83,7 @@ describe('sealed bytes', () => {
     await expect(open(key, change(Buffer.from(bytes)), { size })).rejects.toThrow(unreadable);
   });
 
-  test('that end early are rejected even with a smaller declared size', async () => {
+  test('rejects truncated bytes, even with a smaller declared size', async () => {
     const { key, bytes } = await sealing(plain);
     await expect(open(key, bytes.subarray(0, 3 * box), { size: 3 * piece })).rejects.toThrow(unreadable);
   });

@@ -271,7 +271,7 @@ describe('a token', () => {
     await expect(create(client)).rejects.toMatchObject({ code: 'not_found', reason: 'feature_off' });
   });
 
-  test('that is wrong counts against its network, without blocking valid ones', async () => {
+  test('counts wrong tokens against their network, without blocking valid ones', async () => {
     const { token } = await create(client);
     const wrong = `italk_${'A'.repeat(43)}`;
     for (let tries = 0; tries < allowances.address.tries; tries++)

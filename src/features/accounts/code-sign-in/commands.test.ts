@@ -320,7 +320,7 @@ describe('a second factor', () => {
 });
 
 describe('an account', () => {
-  test('that is suspended or deleted stays closed', async () => {
+  test('refuses suspended and deleted accounts', async () => {
     const suspended = await somebody();
     const { code, cookie } = await asked(suspended.email);
     const suspend = (at: Date | null) =>
@@ -343,7 +343,7 @@ describe('an account', () => {
     expect(await mailsTo(deleted.email)).toHaveLength(sent);
   });
 
-  test('that nobody verified isn’t opened or verified by a code, but gets the link for a new password', async () => {
+  test('sends an unverified account a password link instead of signing in by code', async () => {
     const system = as({ kind: 'system' });
     const email = 'unverified@italk.test';
     await createAccount(system, { email, name: 'Ruth', role: 'client', emailVerified: false });
@@ -354,7 +354,7 @@ describe('an account', () => {
     expect(await userOf(email)).toMatchObject({ email_verified: false });
   });
 
-  test('that a stranger began with a password of their own isn’t joined by the owner’s code', async () => {
+  test('doesn’t join the owner’s code to a sign-up that a stranger started with a password', async () => {
     const email = 'hijacked@italk.test';
     const strangers = await signUp(production, email, { password: 'of-a-stranger-42' });
     const owners = await ask(email);

@@ -296,7 +296,7 @@ describe('a stranger', () => {
 });
 
 describe('an account', () => {
-  test('that is suspended, held, unverified or deleted stays closed', async () => {
+  test('refuses suspended, held, unverified and deleted accounts', async () => {
     const suspended = await somebody();
     await db
       .updateTable('profiles')

@@ -167,7 +167,7 @@ describe('a provider', () => {
     expect(entered.body).toMatchObject({ signedIn: true, next: to });
   });
 
-  test('that isn’t configured isn’t found', async () => {
+  test('returns not_found for a provider that isn’t configured', async () => {
     for (const provider of ['unknown', '__proto__', ''])
       expect((await asked({ provider })).status).not.toBe(200);
     const { continueAt, cookie } = await asked();
@@ -177,7 +177,7 @@ describe('a provider', () => {
     });
   });
 
-  test('that refuses, or whose person cancels, is named in the answer', async () => {
+  test('names the provider when it refuses or the person cancels', async () => {
     const told = { label: 'Grace Church', next: '/about' };
     for (const [error, status, reason, data] of [
       ['access_denied', 412, 'provider_canceled', told],
@@ -213,7 +213,7 @@ describe('a provider', () => {
     await elsewhere.close();
   });
 
-  test('that can’t be reached is unavailable, and asked again later', async () => {
+  test('reports an unreachable provider as unavailable, and asks it again later', async () => {
     const away = await openTestProvider();
     await away.close();
     const { production: identity } = identitiesOf(database, { openIdProviders: [away.config] });
@@ -221,7 +221,7 @@ describe('a provider', () => {
     expect(answer).toMatchObject({ status: 503, body: { reason: 'provider_down' } });
   });
 
-  test('whose metadata name another issuer gets no visitors', async () => {
+  test('sends nobody to a provider whose metadata name another issuer', async () => {
     const lying = await openTestProvider();
     lying.fails.metadata = { issuer: church.config.issuer };
     const { production: identity } = identitiesOf(database, { openIdProviders: [lying.config] });
@@ -399,7 +399,7 @@ describe('an address', () => {
     expect(await userOf('chief@italk.test')).toBeUndefined();
   });
 
-  test('that an administrator changed away makes no account while that can be undone', async () => {
+  test('creates no account for a former address while the change can be undone', async () => {
     const { id, email } = await withPassword();
     await transact(system, (tx) => changeAddress(tx, { userId: id, to: newAddress() }));
     expect((await through({ email })).body).toMatchObject({ reason: 'address_changed' });
@@ -482,7 +482,7 @@ describe('a stranger’s earlier sign-up', () => {
 });
 
 describe('an account', () => {
-  test('that is suspended, held, unverified or deleted stays closed', async () => {
+  test('refuses suspended, held, unverified and deleted accounts', async () => {
     const suspended = await withIdentity();
     await db
       .updateTable('profiles')

@@ -163,7 +163,7 @@ describe('a provider', () => {
       expect((await through({ ...newPerson(), ...responded })).status, JSON.stringify(responded)).toBe(200);
   });
 
-  test('whose person cancels is named in the answer', async () => {
+  test('names the provider when the person cancels', async () => {
     const canceled = (xml: string) =>
       xml
         .replace(/<saml:Assertion.*<\/saml:Assertion>/, '')
@@ -195,7 +195,7 @@ describe('a provider', () => {
     await expect(production.samlMetadata('unknown')).rejects.toMatchObject({ reason: 'provider' });
   });
 
-  test('that isn’t configured can’t post', async () => {
+  test('refuses posts of a provider that isn’t configured', async () => {
     const posted = { id: 'unknown', form: 'SAMLResponse=x' };
     await expect(production.receiveSaml(posted, { address: null, requestId: 'x' })).rejects.toMatchObject({
       reason: 'provider',
@@ -273,7 +273,7 @@ describe('a response', () => {
     expect(await come(answers[1]!, ours.cookie)).toMatchObject({ status: 500, cookies: [] });
   });
 
-  test('that no browser fetches is deleted once it has expired', async () => {
+  test('deletes an expired response that no browser fetched', async () => {
     const { continueAt } = await asked();
     const answer = await post(visit(continueAt, newPerson()));
     const state = digest(new URLSearchParams(answer).get('state')!);
@@ -297,7 +297,7 @@ describe('a response', () => {
     });
   });
 
-  test('that nobody asked for is refused', async () => {
+  test('refuses an unsolicited response', async () => {
     const { continueAt, cookie } = await asked();
     const form = visit(continueAt, newPerson());
     for (const relayState of ['', '/home', 'sign_in.invented', 'x'.repeat(5_000)]) {
@@ -356,7 +356,7 @@ const change =
   };
 const minutesAway = (minutes: number) => guest.now().add({ minutes }).toString();
 
-describe('nobody is signed in', () => {
+describe('sign-in is refused', () => {
   test.each<[string, () => Responded]>([
     ['no signature', () => ({ signed: [] })],
     ['only the response signed', () => ({ signed: ['response'] })],
@@ -493,7 +493,7 @@ describe('nobody is signed in', () => {
     expect(await userOf(email)).toBeUndefined();
   });
 
-  test('whose address isn’t of the provider’s domains, or whom it gives none', async () => {
+  test('refuses an address outside the provider’s domains, and a response without one', async () => {
     const person = newPerson();
     await through(person);
     for (const email of [
@@ -513,7 +513,7 @@ describe('nobody is signed in', () => {
         });
   });
 
-  test('under a name that a comment cuts short', async () => {
+  test('refuses a name that a comment cuts short', async () => {
     const victim = newPerson();
     await through(victim);
     const longer = { nameId: `${victim.nameId}.evil`, email: `${victim.email}.evil.test` };
@@ -745,7 +745,7 @@ describe('an account', () => {
     });
   });
 
-  test('that is suspended or held stays closed', async () => {
+  test('refuses suspended and held accounts', async () => {
     const suspended = await withIdentity();
     const at = new Date(noon);
     await db.updateTable('profiles').set({ suspended_at: at }).where('id', '=', suspended.id).execute();
@@ -808,7 +808,7 @@ describe('an account', () => {
     expect(await through({ nameId, email })).toMatchObject(exists);
   });
 
-  test('that is recovered by email forgets the provider', async () => {
+  test('disconnects the provider when the account is recovered by email', async () => {
     const { id, responded } = await withIdentity();
     const token = await makeLinkToken(guest, 'reset-password', id);
     await send(production, '/reset-password', { token, newPassword: 'a-third-room-44' });

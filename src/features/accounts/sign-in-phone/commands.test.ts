@@ -191,7 +191,7 @@ describe('a number', () => {
     expect(provider.sent).toHaveLength(before);
   });
 
-  test('that the provider refuses is named, and a provider that’s down says so', async () => {
+  test('reports a number that the SMS provider refuses, and an SMS provider that’s down', async () => {
     const { person, number } = await somebody();
     provider.fails = { status: 400, body: '{"code":21211}' };
     await expect(begin(person, number)).rejects.toMatchObject(field('refused'));

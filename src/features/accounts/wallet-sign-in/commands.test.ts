@@ -117,7 +117,7 @@ describe('a wallet', () => {
     expect(mails.map(({ text_body }) => text_body).join()).toContain('signed in to from a new device');
   });
 
-  test('that isn’t connected opens and makes no account, and learns nothing of others', async () => {
+  test('neither signs in nor creates an account if it isn’t connected, and learns nothing of others', async () => {
     const before = await db.selectFrom('users').select('id').execute();
     const stranger = newWallet();
     expect(await through(stranger)).toMatchObject({ ...unknown, body: { reason: 'wallet_unknown' } });
@@ -279,7 +279,7 @@ describe('a stranger', () => {
 });
 
 describe('an account', () => {
-  test('that is suspended, held, unverified or deleted stays closed', async () => {
+  test('refuses suspended, held, unverified and deleted accounts', async () => {
     const suspended = await withWallet();
     const at = new Date('2026-03-02T12:00:01Z');
     await db.updateTable('profiles').set({ suspended_at: at }).where('id', '=', suspended.id).execute();
@@ -327,7 +327,7 @@ describe('an account', () => {
     expect(await come(message, signature, cookie, { code: shown(setUp) })).toMatchObject(expired);
   });
 
-  test('that was recovered by email keeps no wallet, and one whose password changed does', async () => {
+  test('loses its wallets when recovered by email, but not when its password changes', async () => {
     const { id, email, wallet } = await withWallet();
     const { cookie } = await signIn(production, email);
     const changed = { password, newPassword: 'another-room-43' };

@@ -191,7 +191,7 @@ describe('a calendar feed URL', () => {
   });
 });
 
-describe('its content', () => {
+describe('the feed’s content', () => {
   it('shows a session without client, service and location, under the invitation’s UID', async () => {
     const { client, provider, id } = await booked();
     const answer = await fetched(tokenIn((await feedOf(provider)).path));
@@ -270,7 +270,7 @@ describe('its content', () => {
   });
 });
 
-describe('its response', () => {
+describe('the feed’s response', () => {
   it('has the same ETag until something changes', async () => {
     const { provider, id } = await booked();
     const token = tokenIn((await feedOf(provider)).path);
