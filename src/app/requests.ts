@@ -220,7 +220,7 @@ function admitRequests(
     // Before identifying the sender: a body held back for an hour would outlive their session or role.
     if (!uploadOf(c.req.raw)) c.req.raw = await received(c.req.raw);
     const identify = async () => {
-      // In turns of their own: wrong API tokens are counted.
+      // Counts wrong API tokens, so in turn.
       const caller = isOfProgram(c.req.raw)
         ? await inTurn(`token ${networkOf(address)}`, () => identity.callerOf(c.req.raw.headers, address))
         : null;

@@ -181,7 +181,7 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
   };
 }
 
-/** Stored text may have controls that are refused since; nobody could see them to remove them. */
+/** Cleans text stored before these were refused. */
 function withoutDirections<V extends FieldValues>(values: V, refused: [field: string, reason: string][]): V {
   const fields = refused.flatMap(([field, reason]) => (reason === 'bad_format' ? field.split('.', 1) : []));
   const text = JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]])));

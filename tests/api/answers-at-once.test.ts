@@ -60,7 +60,7 @@ test('identifies a sender again whose request waited', async () => {
     const first = Array.from({ length: 8 }, () => visitor.send('GET', '/api/services'));
     await expect.poll(() => blockedConnections(db)).toBe(8);
     const own = db.selectFrom('sessions').select('updated_at').where('user_id', '=', person.id);
-    // Identifying the sender of a request notes when the session was used.
+    // Identifying a sender updates their session.
     await db
       .updateTable('sessions')
       .set({ updated_at: new Date(Date.now() - 120_000) })

@@ -5,7 +5,7 @@ export function pathOf({ id, name }: Pick<StoredFile, 'id' | 'name'>): string {
   return `/files/${id}/${encodeURIComponent(name)}`;
 }
 
-/** Names the person it's made for, whose account must still be in use when it's opened. */
+/** Names the person it's made for. */
 export function signedPath(
   secret: string,
   file: Pick<StoredFile, 'id' | 'name'>,
