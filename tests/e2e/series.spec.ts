@@ -58,7 +58,7 @@ test('reschedules a series except for a conflicting date, and cancels the rest o
   await expect(plan.getByRole('listitem').nth(2)).toContainText('Already taken');
   await expect(plan.getByRole('alert')).toContainText('1 of 4 dates doesn’t work');
   await dialog.getByRole('button', { name: 'Reschedule 3 sessions' }).click();
-  await expect(plan.getByText('Choose another time above, or check this box.')).toBeVisible();
+  await expect(plan.getByText('Choose another time, or check this box.')).toBeVisible();
   await expect.poll(() => storedAppointments(product, { client })).toEqual(before);
 
   await plan.getByRole('checkbox', { name: 'Leave 1 session as it is and reschedule the rest' }).check();

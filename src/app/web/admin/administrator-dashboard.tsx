@@ -51,7 +51,7 @@ export function AdministratorDashboard() {
 
   return (
     <AdminFrame header={<Header />}>
-      <DashboardHeading title={m.home_admin_title()}>{m.home_admin_intro()}</DashboardHeading>
+      <DashboardHeading title={m.home_admin_title()} />
       <NeedsYou />
       <div className="mt-10">
         <OverviewFigures
@@ -61,8 +61,12 @@ export function AdministratorDashboard() {
       </div>
       <PendingApplications />
       <div className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1fr_20rem]">
-        <Section titleId="directory" title={m.home_admin_specialists()} className="min-w-0">
-          <p className="mt-0.5 mb-4 text-quiet">{m.home_admin_specialists_text()}</p>
+        <Section
+          titleId="directory"
+          title={m.home_admin_specialists()}
+          titleClassName="mb-4 text-xl"
+          className="min-w-0"
+        >
           <Card className="p-2!">
             <Fetched
               query={specialists}
@@ -108,9 +112,9 @@ export function AdministratorDashboard() {
         </Section>
         <Section title={m.home_admin_manage()} titleClassName="mb-4 text-xl">
           <ul className="grid gap-3">
-            {tiles.map(({ to, icon, hue, title, text }) => (
+            {tiles.map(({ to, icon, hue, title }) => (
               <li key={to}>
-                <QuickAction to={to} icon={icon} hue={hue} title={title()} text={text()} />
+                <QuickAction to={to} icon={icon} hue={hue} title={title()} />
               </li>
             ))}
           </ul>
@@ -145,21 +149,18 @@ const tiles = [
     icon: <SlidersHorizontal />,
     hue: 'sea',
     title: m.home_admin_settings_tile,
-    text: m.home_admin_settings_tile_text,
   },
   {
     to: '/admin/analytics',
     icon: <ChartColumn />,
     hue: 'leaf',
     title: m.home_admin_analytics_tile,
-    text: m.home_admin_analytics_tile_text,
   },
   {
     to: '/admin/add-provider',
     icon: <UserPlus />,
     hue: 'wheat',
     title: m.home_admin_add_provider_tile,
-    text: m.home_admin_add_provider_tile_text,
   },
 ] as const;
 

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
@@ -52,8 +52,8 @@ export function ConsolePage<Data>({
           to={list.to}
           className="inline-flex min-h-11 items-center gap-1 text-sm font-semibold text-quiet hover:text-ink"
         >
+          <ArrowLeft aria-hidden className="size-4" />
           {list.name}
-          <ChevronRight aria-hidden className="size-4" />
         </Link>
       </nav>
       {query.data === undefined && <h1 className="sr-only">{title}</h1>}

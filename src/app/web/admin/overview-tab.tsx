@@ -15,7 +15,6 @@ export function OverviewTab() {
     <>
       <Card className="bg-primary-soft!">
         <h2 className="text-xl sm:text-2xl">{m.admin_overview_welcome({ name: viewer?.fullName ?? '' })}</h2>
-        <p className="mt-1 text-quiet">{m.admin_overview_welcome_text()}</p>
       </Card>
       <div className="mt-5">
         <OverviewFigures
@@ -30,10 +29,10 @@ export function OverviewTab() {
           <h3 id="quick-actions" className="mb-4 text-xl">
             {m.admin_overview_quick()}
           </h3>
-          <ul className="grid gap-3 sm:max-xl:grid-cols-2">
-            {actions.map(({ to, icon, hue, title, text }) => (
+          <ul className="grid grid-cols-2 gap-3 max-xs:grid-cols-1 xl:grid-cols-1">
+            {actions.map(({ to, icon, hue, title }) => (
               <li key={to}>
-                <QuickAction to={to} icon={icon} hue={hue} title={title()} text={text()} />
+                <QuickAction to={to} icon={icon} hue={hue} title={title()} />
               </li>
             ))}
           </ul>
@@ -67,27 +66,23 @@ const actions = [
     icon: <ClipboardCheck />,
     hue: 'wheat',
     title: m.admin_overview_review,
-    text: m.admin_overview_review_text,
   },
   {
     to: '/admin/settings?tab=users',
     icon: <UserCog />,
     hue: 'sea',
     title: m.admin_overview_roles,
-    text: m.admin_overview_roles_text,
   },
   {
     to: '/admin/settings?tab=features',
     icon: <ToggleRight />,
     hue: 'plum',
     title: m.admin_overview_features,
-    text: m.admin_overview_features_text,
   },
   {
     to: '/admin/analytics',
     icon: <ChartColumn />,
     hue: 'leaf',
     title: m.admin_overview_analytics,
-    text: m.admin_overview_analytics_text,
   },
 ] as const;

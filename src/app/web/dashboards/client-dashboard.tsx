@@ -190,7 +190,6 @@ function Past({ viewer, shown }: { viewer: Viewer; shown: Shown }) {
     >
       <summary className="flex min-h-14 list-none items-center gap-3 rounded-card border border-line bg-card px-4 py-2 shadow-soft hover:bg-sunken sm:px-5 [&::-webkit-details-marker]:hidden">
         <h2 className="text-lg">{m.home_past()}</h2>
-        <span className="min-w-0 flex-1 text-sm text-quiet max-sm:sr-only">{m.home_past_text()}</span>
         <ChevronDown className="ml-auto size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180" />
       </summary>
       <div className="mt-3">{open && <PastSessions viewer={viewer} {...shown} />}</div>

@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
@@ -9,34 +8,19 @@ import { IconTile } from '#/web/components/icon-tile.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 
 const frame =
-  'flex h-full w-full items-center rounded-card border border-line bg-card text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
+  'flex h-full w-full items-center gap-3 rounded-card border border-line bg-card px-3 py-2 text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
 
 export function QuickAction({
   icon,
   hue,
   title,
-  text,
   ...what
 }: {
   icon: ReactNode;
   hue: Hue;
   title: string;
-  /** Without a text it takes little space. */
-  text?: ReactNode;
 } & ({ to: string } | { onPress: () => void })) {
-  const look = classes(frame, text ? 'gap-4 p-4' : 'gap-3 px-3 py-2');
-  const face = text ? (
-    <>
-      <IconTile hue={hue} size="lg">
-        {icon}
-      </IconTile>
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{title}</span>
-        <span className="block text-sm text-quiet">{text}</span>
-      </span>
-      <ChevronRight className="size-5 shrink-0 text-quiet" />
-    </>
-  ) : (
+  const face = (
     <>
       <IconTile hue={hue}>{icon}</IconTile>
       <span className="min-w-0 flex-1 leading-tight font-semibold">{title}</span>
@@ -44,13 +28,13 @@ export function QuickAction({
   );
   if ('to' in what)
     return (
-      <Link to={what.to} className={look}>
+      <Link to={what.to} className={frame}>
         {face}
       </Link>
     );
   return (
     <WhenHydrated>
-      <button type="button" onClick={what.onPress} className={look}>
+      <button type="button" onClick={what.onPress} className={frame}>
         {face}
       </button>
     </WhenHydrated>

@@ -43,11 +43,7 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
           </Settings>
           <Settings title={m.profile_sign_in()}>
             {viewer.hasPassword ? (
-              <SettingRow
-                title={m.accounts_password()}
-                text={m.accounts_password_about()}
-                action={<ChangePassword />}
-              />
+              <SettingRow title={m.accounts_password()} action={<ChangePassword />} />
             ) : (
               <SettingRow title={m.accounts_password()} text={m.accounts_password_missing_text()}>
                 <SetPassword email={viewer.email} />

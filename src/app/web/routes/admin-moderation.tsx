@@ -37,7 +37,7 @@ export default function Moderation() {
     <Frame>
       {viewer ? (
         <>
-          <DashboardHeading title={m.moderation_title()}>{m.moderation_intro()}</DashboardHeading>
+          <DashboardHeading title={m.moderation_title()} />
           <div className="mt-6">
             <PermissionGate role={viewer.role} capability="moderate_content">
               <LiveDataProvider>

@@ -22,12 +22,7 @@ export const meta = unlisted(m.reviews_own_title);
 
 export default function Reviews({ loaderData }: Route.ComponentProps) {
   return (
-    <ProviderPage
-      title={m.reviews_own_title()}
-      intro={m.reviews_own_intro()}
-      capability="view_own_analytics"
-      known={loaderData.known}
-    >
+    <ProviderPage title={m.reviews_own_title()} capability="view_own_analytics" known={loaderData.known}>
       <OwnReviews />
     </ProviderPage>
   );

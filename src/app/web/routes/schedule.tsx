@@ -34,7 +34,6 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
   return (
     <ProviderPage
       title={m.schedule_title()}
-      intro={m.schedule_intro()}
       action={<Acts onOpened={setOpened} />}
       capability="manage_own_appointments"
       known={loaderData.known}

@@ -153,7 +153,6 @@ function Detail({
           )}
           {related.length > 0 && (
             <Part id="resources" title={m.services_resources()}>
-              <p className="text-quiet">{m.services_resources_text()}</p>
               <ul className="mt-1">
                 {related.map(({ id, title }) => (
                   <li key={id} className="flex gap-2.5">

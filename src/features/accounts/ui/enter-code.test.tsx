@@ -67,7 +67,7 @@ test('names a missing or wrong code at its field, and keeps it', async () => {
   await button('Sign In').click();
   await expect
     .element(field)
-    .toHaveAccessibleDescription('That isn’t the code from our latest email. Check it and try again.');
+    .toHaveAccessibleDescription('That code isn’t right. Use the one in our latest email.');
   await expect.element(field).toHaveValue('123456');
   await expect.element(field).toHaveFocus();
   await expectFair('a wrong code');
@@ -267,7 +267,7 @@ describe('by text', () => {
     await button('Sign In').click();
     await expect
       .element(field)
-      .toHaveAccessibleDescription('That isn’t the code from our latest text. Check it and try again.');
+      .toHaveAccessibleDescription('That code isn’t right. Use the one in our latest text.');
     await button('Text me a new code').click();
     await expect.element(toast('Check your phone')).toMatchTextContent('a new code is on its way');
     answer({ [textRequest]: refusal(429, 'rate_limited', 'too_many_texts') });

@@ -12,7 +12,7 @@ export function SettingRow({
 }: {
   title: string;
   badge?: ReactNode;
-  text: string;
+  text?: string;
   action?: ReactNode;
   heading?: Ref<HTMLHeadingElement>;
   children?: ReactNode;
@@ -31,7 +31,7 @@ export function SettingRow({
         </h3>
         {badge}
       </div>
-      <p className="col-start-1 max-w-reading text-sm text-quiet max-sm:col-span-2">{text}</p>
+      {text && <p className="col-start-1 max-w-reading text-sm text-quiet max-sm:col-span-2">{text}</p>}
       <div className="col-start-2 row-start-1 sm:row-end-3">{action}</div>
       <div className="col-span-2 mt-1 empty:hidden">{children}</div>
     </section>

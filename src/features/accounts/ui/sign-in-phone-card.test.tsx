@@ -96,7 +96,7 @@ test('names a wrong code, and says when the number can’t be added', async () =
   await texted();
   await code.fill('123456');
   await userEvent.keyboard('{Enter}');
-  await expect.element(code).toHaveAccessibleDescription(/^That isn’t the code from our latest text\./);
+  await expect.element(code).toHaveAccessibleDescription(/^That code isn’t right\./);
   answer({ 'signInPhone.add': refusal(409, 'conflict', 'phone_taken') });
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('This number can’t be added.');

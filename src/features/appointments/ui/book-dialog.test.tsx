@@ -133,7 +133,7 @@ test.each<[StartRefusal, title: string, advice: string]>([
   [
     'own_clash',
     'You already have a session at that time',
-    'Choose another time, or reschedule the other session first.',
+    'Choose another time, or reschedule the other session.',
   ],
   ['past', 'That time has already passed', 'Choose a later time.'],
 ])('explains a refused booking: %s', async (reason, title, advice) => {

@@ -24,7 +24,6 @@ export function RestCard({ week, problems, onChange }: PartProps) {
     onChange({ ...week, place: { ...week.place, ...change } });
   return (
     <Section card title={m.availability_rest()}>
-      <p className="mt-1 text-quiet">{m.availability_rest_text()}</p>
       <div className="mt-3 grid gap-5">
         <ChoiceGroup
           legend={m.availability_rest_which()}

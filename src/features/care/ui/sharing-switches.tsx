@@ -11,10 +11,10 @@ import type { SharingView } from '../sharing/contract.ts';
 import { careFailureText, useCareNews } from './care-actions.ts';
 import { sharingQuery } from './care-queries.ts';
 
-const parts: Readonly<Record<SharedPart, { label: () => string; text: () => string }>> = {
-  profile: { label: m.care_sharing_profile, text: m.care_sharing_profile_text },
-  goals: { label: m.care_sharing_goals, text: m.care_sharing_goals_text },
-  progress: { label: m.care_sharing_progress, text: m.care_sharing_progress_text },
+const parts: Readonly<Record<SharedPart, () => string>> = {
+  profile: m.care_sharing_profile,
+  goals: m.care_sharing_goals,
+  progress: m.care_sharing_progress,
 };
 
 export function SharingSwitches({ growth }: { growth: boolean }) {
@@ -50,7 +50,7 @@ function Counsellor({ sharing, growth }: { sharing: SharingView; growth: boolean
     // Saves run in the order pressed.
     scope: { id: `sharing-${counsellor.id}` },
     onSuccess: (_, { part, on }) => {
-      const words = { counsellor: counsellor.name, part: parts[part].label() };
+      const words = { counsellor: counsellor.name, part: parts[part]() };
       toast.done(on ? m.care_sharing_on(words) : m.care_sharing_off(words));
     },
     onError: (error) =>
@@ -77,8 +77,7 @@ function Counsellor({ sharing, growth }: { sharing: SharingView; growth: boolean
           {offered.map((part) => (
             <li key={part}>
               <Switch
-                label={parts[part].label()}
-                description={parts[part].text()}
+                label={parts[part]()}
                 checked={pressed[part] ?? shared[part]}
                 onChange={({ target }) => {
                   setPressed((before) => ({ ...before, [part]: target.checked }));

@@ -84,6 +84,7 @@ export function ServicesList({ specialists }: { specialists: ReadonlyMap<string,
                 caption={m.services_admin_caption()}
                 columns={columns}
                 rows={services}
+                dense
                 className="mt-6"
               />
             </>
@@ -123,7 +124,7 @@ function columnsOf({
     {
       id: 'name',
       label: m.services_admin_name(),
-      className: 'lg:min-w-60',
+      className: 'max-lg:basis-full max-lg:pr-10 lg:min-w-60',
       cell: ({ id, title: name, category, description, active }) => (
         <>
           {active ? (
@@ -155,6 +156,7 @@ function columnsOf({
       id: 'specialists',
       label: m.services_admin_specialists(),
       numeric: true,
+      narrow: 'labeled',
       cell: ({ id }) => count(id) ?? '…',
     },
     {
@@ -169,6 +171,7 @@ function columnsOf({
     {
       id: 'created',
       label: m.services_admin_created(),
+      narrow: 'labeled',
       className: 'whitespace-nowrap',
       cell: ({ createdAt }) => <time dateTime={createdAt}>{mediumDateText(createdAt, zone)}</time>,
     },

@@ -141,7 +141,7 @@ test('has its text in the author’s own download, but in no archive, which says
   const { tables, leftOut } = await growthPersonal.collect(as({ kind: 'system' }), client.id);
   expect(tables.journal_entries).toMatchObject([{ entry_date: '2026-02-27', mood: 4 }]);
   expect(JSON.stringify(tables)).not.toMatch(/riverwords|candlewords/);
-  expect(leftOut).toEqual([expect.stringContaining('Download them from your journal page')]);
+  expect(leftOut).toEqual([expect.stringContaining('Download it from your journal page')]);
   const self = selfOf(as(client));
   expect(await journalText(await author(client), self)).toBe(
     `2026-02-27 · ${words.title}\n\n${words.text}\n`,

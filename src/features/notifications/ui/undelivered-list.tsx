@@ -44,9 +44,7 @@ export function UndeliveredList() {
         title={m.undelivered_title()}
         className="mt-2"
         action={(first?.sendable ?? 0) > 0 && <SendAllButton />}
-      >
-        {m.undelivered_intro()}
-      </SectionHeading>
+      />
       <div className="mt-6">
         <Fetched query={list} failure={m.undelivered_failed_load()}>
           {({ pages }) => {

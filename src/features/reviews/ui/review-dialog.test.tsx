@@ -92,7 +92,7 @@ test('shows a published review and asks before withdrawing it', async () => {
   await openSessions([published!]);
   await page.getByRole('button', { name: /^Your review of the session/ }).click();
   const own = page.getByRole('dialog', { name: 'Your review' });
-  await expect.element(own).toMatchTextContent('Your review is published and counts.');
+  await expect.element(own).toMatchTextContent('Your review is published.');
   await expectFair('one’s published review');
   await own.getByRole('button', { name: 'Withdraw review' }).click();
   const question = page.getByRole('alertdialog', { name: 'Withdraw your review?' });

@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { zoneName } from '#/web/zones.ts';
 import { bySetting, settings, type ChoiceId, type SettingId, type SiteSettings } from '../rules.ts';
 
-export type SettingField = { id: SettingId; label: () => string; hint: string } & (
+export type SettingField = { id: SettingId; label: () => string; hint: string | undefined } & (
   | { kind: 'text' | 'email'; min: number; max: number }
   | { kind: 'zone' }
   | { kind: 'number'; min: number; max: number; unit: 'minutes' | 'hours' | 'characters' | null }
@@ -18,7 +18,7 @@ interface Section {
 
 interface FieldText {
   label: () => string;
-  hint: (limits: { min: number; max: number }) => string;
+  hint?: (limits: { min: number; max: number }) => string;
   options?: Readonly<Record<string, () => string>>;
 }
 
@@ -51,14 +51,14 @@ const appointments = {
   allowGuestBooking: { label: m.settings_allow_guest_booking, hint: m.settings_allow_guest_booking_hint },
   calendarProvider: {
     label: m.settings_calendar_provider,
-    hint: m.settings_not_available_calendar,
+    hint: m.settings_not_available,
     options: {
       google: m.settings_calendar_provider_google,
       outlook: m.settings_calendar_provider_outlook,
       apple: m.settings_calendar_provider_apple,
     },
   },
-  autoSyncEnabled: { label: m.settings_auto_sync, hint: m.settings_not_available_calendar },
+  autoSyncEnabled: { label: m.settings_auto_sync, hint: m.settings_not_available },
 };
 
 const notifications = {
@@ -73,7 +73,7 @@ const security = {
   passwordMinLength: { label: m.settings_password_min_length, hint: m.settings_password_min_length_hint },
   signInCode: { label: m.settings_sign_in_code, hint: m.settings_sign_in_code_hint },
   passkeys: { label: m.settings_passkeys, hint: m.settings_passkeys_hint },
-  requireTwoFactor: { label: m.settings_require_two_factor, hint: m.settings_require_two_factor_hint },
+  requireTwoFactor: { label: m.settings_require_two_factor },
 };
 
 const system = {
@@ -81,7 +81,6 @@ const system = {
   debugMode: { label: m.settings_debug_mode, hint: m.settings_debug_mode_hint },
   logLevel: {
     label: m.settings_log_level,
-    hint: m.settings_log_level_hint,
     options: {
       error: m.settings_log_level_error,
       warn: m.settings_log_level_warn,
@@ -91,7 +90,6 @@ const system = {
   },
   backupFrequency: {
     label: m.settings_backup_frequency,
-    hint: m.settings_backup_frequency_hint,
     options: {
       hourly: m.settings_backup_hourly,
       daily: m.settings_backup_daily,
@@ -128,7 +126,7 @@ export const settingSections: readonly Section[] = [
 export function findSettings({ title, fields: all }: Section, search: string): readonly SettingField[] {
   const wanted = search.toLowerCase().split(/\s+/);
   return all.filter(({ label, hint }) => {
-    const text = `${title()} ${label()} ${hint}`.toLowerCase();
+    const text = `${title()} ${label()} ${hint ?? ''}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
 }
@@ -168,7 +166,7 @@ function describeField(
   setting: (typeof settings)[SettingId],
   { label, hint, options }: FieldText,
 ): SettingField {
-  const shown = { id, label, hint: hint({ min: 0, max: 0, ...setting }) };
+  const shown = { id, label, hint: hint?.({ min: 0, max: 0, ...setting }) };
   if (setting.kind !== 'choice') return { ...setting, ...shown };
   return {
     ...shown,

@@ -155,7 +155,7 @@ function SettingControl({
   saved: string | number | boolean;
   changed: boolean;
 }) {
-  const hint = (
+  const hint = (changed || field.hint) && (
     <>
       {field.hint}
       {changed && (
