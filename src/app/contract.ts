@@ -37,9 +37,8 @@ import { flagsContract } from '#/features/settings/flags/contract.ts';
 import { specialistSearchContract } from '#/features/specialist-search/contract.ts';
 import { videoContract } from '#/features/video/contract.ts';
 import { waitlistContract } from '#/features/waitlist/contract.ts';
-import type { ApiContract } from '#/kernel/contracts.ts';
 
-export const contract: ApiContract = {
+export const contract = {
   settings: settingsContract,
   flags: flagsContract,
   accounts: accountsContract,
@@ -80,3 +79,9 @@ export const contract: ApiContract = {
   analytics: analyticsContract,
   audit: auditContract,
 };
+
+type Procedures = typeof contract;
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts extends Procedures {}
+}

@@ -1,7 +1,7 @@
 /**
  * Contracts by feature name.
  *
- * @public Each `contract.ts` adds its own.
+ * @public `src/app/contract.ts` adds them all.
  */
 export interface Contracts {}
 

@@ -149,9 +149,3 @@ export const accountsContract = {
     .input(z.strictObject({}))
     .output(z.array(device)),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    accounts: typeof accountsContract;
-  }
-}

@@ -50,9 +50,3 @@ export const analyticsContract = {
     .route({ method: 'GET', path: '/analytics/own' })
     .output(ownAnalytics),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    analytics: typeof analyticsContract;
-  }
-}

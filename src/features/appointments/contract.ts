@@ -228,9 +228,3 @@ export const appointmentsContract = {
   oversight: oversightContract,
   handover: handoverContract,
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    appointments: typeof appointmentsContract;
-  }
-}

@@ -202,9 +202,3 @@ export const attendeesContract = {
     .input(oneAppointment)
     .output(z.array(guestSession)),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    attendees: typeof attendeesContract;
-  }
-}

@@ -108,9 +108,3 @@ export const auditContract = {
     .input(logFilter.extend({ format: z.enum(logFormats) }))
     .output(z.object({ path: z.string() })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    audit: typeof auditContract;
-  }
-}

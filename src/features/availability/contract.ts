@@ -205,9 +205,3 @@ export const availabilityContract = {
     .input(z.object({ approvesFirst: z.boolean() }))
     .output(z.object({ approvesFirst: z.boolean() })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    availability: typeof availabilityContract;
-  }
-}

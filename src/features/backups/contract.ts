@@ -85,9 +85,3 @@ export const backupsContract = {
     .input(z.strictObject({ backupId: z.uuid() }))
     .output(backup),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    backups: typeof backupsContract;
-  }
-}

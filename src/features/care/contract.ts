@@ -11,9 +11,3 @@ export const careContract = {
   privateNotes: privateNotesContract,
   sharing: sharingContract,
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    care: typeof careContract;
-  }
-}

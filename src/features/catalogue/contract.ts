@@ -122,9 +122,3 @@ export const catalogueContract = {
     .input(seen)
     .output(z.void()),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    catalogue: typeof catalogueContract;
-  }
-}

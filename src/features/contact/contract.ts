@@ -174,9 +174,3 @@ export const contactContract = {
     .input(messageId.extend({ note: lines.max(2_000) }))
     .output(openedMessage),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    contact: typeof contactContract;
-  }
-}

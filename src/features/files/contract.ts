@@ -163,9 +163,3 @@ export const filesContract = {
     .route({ method: 'POST', path: '/files/{fileId}/remove' })
     .input(oneFile),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    files: typeof filesContract;
-  }
-}

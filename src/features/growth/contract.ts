@@ -13,9 +13,3 @@ export const growthContract = {
   progress: progressContract,
   sharing: sharingContract,
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    growth: typeof growthContract;
-  }
-}

@@ -93,9 +93,3 @@ export const guestBookingContract = {
     .input(confirmInput)
     .output(z.object({ appointmentId: z.uuid(), signInToken })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    guestBooking: typeof guestBookingContract;
-  }
-}

@@ -188,9 +188,3 @@ export const messagingContract = {
   conversations: conversationsContract,
   messages: messagesContract,
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    messaging: typeof messagingContract;
-  }
-}

@@ -32,9 +32,3 @@ export const mailTrayContract = {
     .input(z.object({ id: z.uuid() }))
     .output(openedMail),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    mailTray: typeof mailTrayContract;
-  }
-}

@@ -163,9 +163,3 @@ export const providersContract = {
   licences: expiryContract,
   status: statusContract,
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    providers: typeof providersContract;
-  }
-}

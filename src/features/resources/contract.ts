@@ -194,9 +194,3 @@ export const resourcesContract = {
     .input(resourceId.extend({ reason }))
     .output(z.object({ unpublished: z.literal(true) })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    resources: typeof resourcesContract;
-  }
-}

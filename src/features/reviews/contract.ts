@@ -171,9 +171,3 @@ export const reviewsContract = {
     .output(decided),
   replies: repliesContract,
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    reviews: typeof reviewsContract;
-  }
-}

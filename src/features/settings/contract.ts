@@ -123,9 +123,3 @@ export const settingsContract = {
     .input(z.object({ before: z.coerce.number().int().min(1).max(999_999_999).optional() }))
     .output(z.object({ entries: z.array(settingsEntry), more: z.boolean() })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    settings: typeof settingsContract;
-  }
-}

@@ -128,9 +128,3 @@ export const specialistSearchContract = {
     )
     .output(z.array(nextStarts)),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    specialistSearch: typeof specialistSearchContract;
-  }
-}

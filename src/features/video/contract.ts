@@ -133,9 +133,3 @@ export const roomFrames = {
     schema: one.extend({ to: z.uuid(), signal: z.unknown() }),
   },
 } as const;
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    video: typeof videoContract;
-  }
-}

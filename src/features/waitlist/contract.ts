@@ -131,9 +131,3 @@ export const waitlistContract = {
     .route({ method: 'GET', path: '/waitlist/count' })
     .output(z.object({ count: z.number().int() })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    waitlist: typeof waitlistContract;
-  }
-}

@@ -36,9 +36,3 @@ export const addressChangeContract = {
     .input(token)
     .output(z.object({ confirmed: z.literal(true) })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    addressChange: typeof addressChangeContract;
-  }
-}

@@ -18,9 +18,3 @@ export const administrationContract = {
     .route({ method: 'GET', path: '/admin/portal' })
     .output(portalState),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    administration: typeof administrationContract;
-  }
-}

@@ -46,9 +46,3 @@ export const apiTokensContract = {
     .input(z.object({ id: z.uuid() }))
     .output(list),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    apiTokens: typeof apiTokensContract;
-  }
-}

@@ -58,9 +58,3 @@ export const wordsContract = {
     .input(confirmation)
     .output(z.object({ deleted: z.number().int() })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    words: typeof wordsContract;
-  }
-}

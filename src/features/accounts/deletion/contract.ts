@@ -17,9 +17,3 @@ export const deletionContract = {
     .route({ method: 'POST', path: '/me/deletion/undo' })
     .output(z.object({ deleteAfter: z.null() })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    deletion: typeof deletionContract;
-  }
-}

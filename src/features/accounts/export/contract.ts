@@ -48,9 +48,3 @@ export const exportsContract = {
     .input(z.object({ exportId: z.uuid() }))
     .output(exportView),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    exports: typeof exportsContract;
-  }
-}

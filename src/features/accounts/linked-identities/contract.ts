@@ -59,9 +59,3 @@ export const identitiesContract = {
     .input(z.object({ id: z.uuid() }))
     .output(list),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    identities: typeof identitiesContract;
-  }
-}

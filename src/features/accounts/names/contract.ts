@@ -39,9 +39,3 @@ export const namesContract = {
     )
     .output(z.array(namedPerson)),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    names: typeof namesContract;
-  }
-}

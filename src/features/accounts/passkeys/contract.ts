@@ -62,9 +62,3 @@ export const passkeysContract = {
     .input(z.strictObject({ opensWords: z.literal(true).optional() }))
     .output(requestOptions),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    passkeys: typeof passkeysContract;
-  }
-}

@@ -2,11 +2,15 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { z } from 'zod';
 import { emailAddress, personName } from '#/features/access/contract.ts';
 import { roles } from '#/kernel/actor.ts';
-import type { ApiContract } from '#/kernel/contracts.ts';
+import type { secondFactorContract } from '../second-factor/contract.ts';
+import type { directoryContract } from '../users/contract.ts';
 import { maxListed, maxSkipped } from '../users/rules.ts';
 
 /** Administrators' guarded procedures, in process. */
-export type Administration = ContractRouterClient<Pick<ApiContract, 'directory' | 'secondFactor'>>;
+export type Administration = ContractRouterClient<{
+  directory: typeof directoryContract;
+  secondFactor: typeof secondFactorContract;
+}>;
 
 /** Clients send missing values as empty texts. */
 const counted = (usual: number, max: number) =>

@@ -21,9 +21,3 @@ export const reauthenticationContract = {
     .input(reauthenticateInput)
     .output(z.object({ freshUntil: z.iso.datetime() })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    reauthentication: typeof reauthenticationContract;
-  }
-}

@@ -82,9 +82,3 @@ export const secondFactorContract = {
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    secondFactor: typeof secondFactorContract;
-  }
-}

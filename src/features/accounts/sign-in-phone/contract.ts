@@ -40,9 +40,3 @@ export const signInPhoneContract = {
     .input(z.strictObject({}))
     .output(z.null()),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    signInPhone: typeof signInPhoneContract;
-  }
-}

@@ -233,9 +233,3 @@ export const directoryContract = {
     .input(exportInput)
     .output(z.object({ text: z.string(), rows: z.number().int(), beyond: cursor.nullable() })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    directory: typeof directoryContract;
-  }
-}

@@ -78,9 +78,3 @@ export const emergencyContract = {
     .input(z.object({ conversationId: z.uuid() }))
     .output(z.array(z.object({ openedAt: instant }))),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    emergency: typeof emergencyContract;
-  }
-}

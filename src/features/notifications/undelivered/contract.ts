@@ -64,9 +64,3 @@ export const undeliveredContract = {
     .input(one)
     .output(z.object({ mailId: z.uuid() })),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    undelivered: typeof undeliveredContract;
-  }
-}

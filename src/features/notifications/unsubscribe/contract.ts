@@ -29,9 +29,3 @@ export const unsubscribeContract = {
     .input(z.object({ token, on: z.boolean() }))
     .output(choice),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    mailChoice: typeof unsubscribeContract;
-  }
-}

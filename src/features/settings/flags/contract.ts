@@ -100,9 +100,3 @@ export const flagsContract = {
     )
     .output(flags),
 };
-
-declare module '#/kernel/contracts.ts' {
-  interface Contracts {
-    flags: typeof flagsContract;
-  }
-}
