@@ -1,14 +1,16 @@
 import { addressChangeContract } from '#/features/accounts/address-change/contract.ts';
-import { administrationContract } from '#/features/accounts/administration/contract.ts';
+import {
+  administrationContract,
+  accountsContract,
+  deletionContract,
+  reauthenticationContract,
+} from '#/features/accounts/contract.ts';
 import { apiTokensContract } from '#/features/accounts/api-tokens/contract.ts';
-import { accountsContract } from '#/features/accounts/contract.ts';
 import { namesContract } from '#/features/accounts/names/contract.ts';
 import { wordsContract } from '#/features/accounts/author-keys/contract.ts';
-import { deletionContract } from '#/features/accounts/deletion/contract.ts';
 import { directoryContract } from '#/features/accounts/users/contract.ts';
 import { identitiesContract } from '#/features/accounts/linked-identities/contract.ts';
 import { passkeysContract } from '#/features/accounts/passkeys/contract.ts';
-import { reauthenticationContract } from '#/features/accounts/reauthentication/contract.ts';
 import { secondFactorContract } from '#/features/accounts/second-factor/contract.ts';
 import { signInPhoneContract } from '#/features/accounts/sign-in-phone/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';
@@ -26,9 +28,11 @@ import { filesContract } from '#/features/files/contract.ts';
 import { guestBookingContract } from '#/features/guest-booking/contract.ts';
 import { emergencyContract } from '#/features/messaging/emergency/contract.ts';
 import { messagingContract } from '#/features/messaging/contract.ts';
-import { mailTrayContract } from '#/features/notifications/contract.ts';
-import { undeliveredContract } from '#/features/notifications/undelivered/contract.ts';
-import { unsubscribeContract } from '#/features/notifications/unsubscribe/contract.ts';
+import {
+  mailTrayContract,
+  unsubscribeContract,
+  undeliveredContract,
+} from '#/features/notifications/contract.ts';
 import { providersContract } from '#/features/providers/contract.ts';
 import { resourcesContract } from '#/features/resources/contract.ts';
 import { reviewsContract } from '#/features/reviews/contract.ts';

@@ -14,7 +14,7 @@ import { createContext, use, useState, type ComponentProps, type ReactNode } fro
 import minifiedContract from 'virtual:contract';
 import type { ApiContract } from '#/kernel/contracts.ts';
 import { refusalOf } from '#/kernel/problem.ts';
-import { failureReason } from './failures.ts';
+import { failureReason, Unreachable } from './failures.ts';
 import { isIdle } from './activity.ts';
 import { LoadedAtContext } from './now.ts';
 import { DataOwnerContext } from './data-owner.ts';
@@ -23,7 +23,6 @@ import { FreshQueryClient } from './query-client.ts';
 import { RealtimeProvider, useRealtime } from './realtime.tsx';
 import { showRefusal } from './refusals.ts';
 import { sendWithToken } from './session-token.ts';
-import { Unreachable } from './unreachable.ts';
 
 const link = new OpenAPILink(minifiedContract, {
   url: () => `${window.location.origin}/api`,

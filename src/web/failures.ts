@@ -1,6 +1,8 @@
 import { AppError, type ErrorCode, type FieldProblem } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
-import { Unreachable } from './unreachable.ts';
+
+/** No response arrived. */
+export class Unreachable extends Error {}
 
 /** Texts by field. */
 export type FieldTexts = Partial<Record<string, string>>;

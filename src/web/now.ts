@@ -1,6 +1,9 @@
 import { createContext, use, useEffect, useState } from 'react';
 import { useHydrated } from './hydrated.ts';
 
+/** When the server rendered the page, in epoch milliseconds; null where it didn't. */
+export const RenderedAtContext = createContext<number | null>(null);
+
 /** Milliseconds between clock updates. */
 const tick = 30_000;
 

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
-import { RenderedAtContext } from './rendered-at.ts';
+import { RenderedAtContext } from './now.ts';
 import { openConnection, type Listener, type RealtimeConnection } from './realtime-connection.ts';
 import type { SendFrame } from './socket-line.ts';
 

@@ -1,6 +1,6 @@
 import { invalidField, type AppError } from '#/kernel/errors.ts';
 import { refusalOf } from '#/kernel/problem.ts';
-import { Unreachable } from './unreachable.ts';
+import { Unreachable } from './failures.ts';
 
 export interface Upload<Answer> {
   done: Promise<Answer>;

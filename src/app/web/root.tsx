@@ -28,7 +28,7 @@ import { ViewerProvider, useSession } from '#/features/accounts/ui/session.tsx';
 import { SkipLink } from '#/web/components/page.tsx';
 import { Toasts } from '#/web/components/toast.tsx';
 import { lazyPart, PageReady } from '#/web/lazy-part.tsx';
-import { RenderedAtContext } from '#/web/rendered-at.ts';
+import { RenderedAtContext } from '#/web/now.ts';
 import type { Route } from './+types/root.ts';
 import { BookingGate } from './booking-gate.tsx';
 import { pageRequest } from './contexts.ts';

@@ -2,6 +2,61 @@ import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { line, procedure } from '#/features/access/contract.ts';
 import { byPreference } from './rules.ts';
+import { assertion } from './webauthn/contract.ts';
+
+const reauthenticateInput = z.object({
+  password: z.string().min(1).max(200).optional(),
+  code: z.string().trim().min(1).max(40).optional(),
+  passkey: assertion.optional(),
+});
+
+export type ReauthenticateInput = z.infer<typeof reauthenticateInput>;
+
+export const reauthenticationContract = {
+  confirm: procedure
+    .meta({
+      access: 'signed_in',
+      writes: ['reauthenticated security person'],
+      example: () => ({ password: 'not-the-password' }),
+    })
+    .route({ method: 'POST', path: '/me/reauthentication' })
+    .input(reauthenticateInput)
+    .output(z.object({ freshUntil: z.iso.datetime() })),
+};
+
+const portalState = z.object({
+  /** States of the administrator spec, section 4. */
+  state: z.enum(['guest', 'denied', 'waiting', 'open']),
+  address: z.string().nullable(),
+  role: z.enum(roles).nullable(),
+});
+
+export type PortalState = z.infer<typeof portalState>;
+
+export const administrationContract = {
+  /** Returns the viewer's portal access; refusals are logged. */
+  portal: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/admin/portal' })
+    .output(portalState),
+};
+
+export const deletionContract = {
+  /** Requests deletion after reentering the password; repeating it returns the same date. */
+  request: procedure
+    .meta({
+      access: 'signed_in',
+      writes: ['deletion_requested user_management person'],
+      example: () => ({ password: 'not-the-password' }),
+    })
+    .route({ method: 'POST', path: '/me/deletion' })
+    .input(z.object({ password: z.string().min(1).max(200) }))
+    .output(z.object({ deleteAfter: z.iso.datetime() })),
+  keep: procedure
+    .meta({ access: 'signed_in', writes: ['deletion_undone user_management person'] })
+    .route({ method: 'POST', path: '/me/deletion/undo' })
+    .output(z.object({ deleteAfter: z.null() })),
+};
 
 /** Checks only the format of an IANA time zone; commands check whether the runtime knows it. */
 export const timeZoneName = z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);

@@ -10,14 +10,17 @@ import {
 } from './address-change/commands.ts';
 import { addressChangeContract } from './address-change/contract.ts';
 import { portalState } from './administration/commands.ts';
-import { administrationContract } from './administration/contract.ts';
+import {
+  administrationContract,
+  accountsContract,
+  deletionContract,
+  reauthenticationContract,
+} from './contract.ts';
 import { ownWords, renewRecoveryKey, startOver, unlockWords } from './author-keys/commands.ts';
 import { wordsContract } from './author-keys/contract.ts';
 import { createApiToken, ownApiTokens, revokeApiToken } from './api-tokens/commands.ts';
 import { apiTokensContract } from './api-tokens/contract.ts';
-import { accountsContract } from './contract.ts';
 import { askForDueDeletions, cancelDeletion, requestDeletion } from './deletion/commands.ts';
-import { deletionContract } from './deletion/contract.ts';
 import {
   changeRole,
   reactivateUser,
@@ -75,7 +78,6 @@ import {
 import { signInProviders } from './provider-sign-in/commands.ts';
 import { sealed, viewerOf } from './queries.ts';
 import { reauthenticate } from './reauthentication/commands.ts';
-import { reauthenticationContract } from './reauthentication/contract.ts';
 import { maxPhotoMegabytes } from './rules.ts';
 import {
   beginSecondFactor,

@@ -1,5 +1,11 @@
 import { AppError } from '#/kernel/errors.ts';
-import type { TxCtx } from '#/platform/context.ts';
+import type { TxCtx, Ctx } from '#/platform/context.ts';
+import type { Selectable } from 'kysely';
+import { digest } from '#/platform/tokens.ts';
+import { lockDays } from './rules.ts';
+import type { AddressChangesTable } from './tables.ts';
+import type { OfferedIds } from './openid/rules.ts';
+import type { LinkedIdentity } from './openid/queries.ts';
 
 /** Returns a query's result about a person. Throws `not_found` (`person`) if there is none. */
 export function requirePerson<Row>(row: Row | undefined): Row {
@@ -41,4 +47,45 @@ export async function requireOwnSession(
     .where('user_id', '=', personId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new AppError('not_found', 'device'));
+}
+
+export type Change = Selectable<AddressChangesTable>;
+
+/** Returns an email change by its link token. Throws `not_found` (`address_change`) for unknown and expired ones. */
+export async function requireChange({ db, now }: Ctx, token: string): Promise<Change> {
+  const over = now().subtract({ hours: 24 * lockDays });
+  return db
+    .selectFrom('address_changes')
+    .selectAll()
+    .where('token', '=', digest(token))
+    .where('changed_at', '>', new Date(over.epochMilliseconds))
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'address_change'));
+}
+
+/** Locks the account, then rereads the change: of two concurrent clicks, the second finds nothing. */
+export async function requireLockedChange(tx: TxCtx, token: string): Promise<Change> {
+  const { user_id } = await requireChange(tx, token);
+  for (const table of ['profiles', 'users'] as const)
+    await tx.db.selectFrom(table).where('id', '=', user_id).select('id').forNoKeyUpdate().execute();
+  return requireChange(tx, token);
+}
+
+/** Throws `not_found` (`no_such_route`) where the site offers no wallets. */
+export function requireWallets({ walletSignIn }: OfferedIds): void {
+  if (!walletSignIn) throw new AppError('not_found', 'no_such_route');
+}
+
+/** Locks a person's own linked identity. Throws `not_found` (`identity`) for any other. */
+export async function requireOwnIdentity(
+  tx: TxCtx,
+  personId: string,
+  identityId: string,
+): Promise<LinkedIdentity> {
+  return tx.db
+    .selectFrom('linked_identities')
+    .selectAll()
+    .where('id', '=', identityId)
+    .where('user_id', '=', personId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new AppError('not_found', 'identity'));
 }

@@ -1,5 +1,10 @@
 import type { Role } from '#/kernel/actor.ts';
 
+/** Hours available, and exports allowed per day. */
+export const exportTerms = { hours: 24, aDay: 5 } as const;
+
+export const archivePath = '/me/export.zip';
+
 const home = '/home';
 
 /**

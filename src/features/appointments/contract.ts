@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
-import { administrationContract } from './administration/contract.ts';
-import { oversightContract } from './oversight/contract.ts';
+import { administrationContract, administeredAppointment } from './administration/contract.ts';
 import { ownAgenda } from './agenda/contract.ts';
 import { feedContract } from './feed/contract.ts';
 import { handoverContract } from './handover/contract.ts';
@@ -11,6 +10,53 @@ import { ownClashes, previewAvailability } from './preview/contract.ts';
 import { bookForInput, bookInput, reminderMinutes } from './booking/contract.ts';
 import { seriesContract, seriesScope } from './series/contract.ts';
 import { appointmentView, freeStarts, instant, startRefusals, statuses } from './appointment/contract.ts';
+
+const openedAppointment = administeredAppointment.extend({
+  bookingId: z.uuid(),
+  bookedAt: instant,
+  clientTimeZone: z.string(),
+  /** Meeting place; null if they arrange it themselves. */
+  place: z.object({ name: z.string(), address: z.string() }).nullable(),
+  /** By email, soonest first. */
+  reminders: z.array(
+    z.object({ id: z.uuid(), name: z.string(), dueAt: instant, sentAt: instant.nullable() }),
+  ),
+});
+
+const personAppointments = z.object({
+  /** Soonest first. */
+  next: z.array(administeredAppointment),
+  /** Latest first. */
+  recent: z.array(administeredAppointment),
+  /** There are more than these. */
+  more: z.boolean(),
+});
+
+export type OpenedAppointment = z.infer<typeof openedAppointment>;
+export type PersonAppointments = z.infer<typeof personAppointments>;
+
+const manage = procedure.meta({ access: ['manage_appointments'] });
+
+/** Administrators' view of an appointment or a person. */
+const oversightContract = {
+  appointment: manage
+    .meta({
+      writes: ['booking.viewed service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId }),
+    })
+    .route({ method: 'GET', path: '/admin/appointments/{appointmentId}' })
+    .input(z.object({ appointmentId: z.uuid() }))
+    .output(openedAppointment),
+  /** A person's next and latest appointments. */
+  person: manage
+    .meta({
+      writes: ['booking.searched service_management person'],
+      example: ({ clientId }) => ({ personId: clientId }),
+    })
+    .route({ method: 'GET', path: '/admin/people/{personId}/appointments' })
+    .input(z.object({ personId: z.uuid() }))
+    .output(personAppointments),
+};
 
 const reason = lines.max(500).optional();
 

@@ -6,8 +6,11 @@ import { testDatabase } from '../../../tests/support/database.ts';
 import { addClients, freshSession, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { createBucket, emptyBucket, removeBucket, updateBucket } from './buckets/commands.ts';
 import {
+  createBucket,
+  emptyBucket,
+  removeBucket,
+  updateBucket,
   copyDocument,
   linkFile,
   removeDocument,

@@ -1,7 +1,10 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
-import { createBucket, emptyBucket, removeBucket, updateBucket } from './buckets/commands.ts';
 import {
+  createBucket,
+  emptyBucket,
+  removeBucket,
+  updateBucket,
   copyDocument,
   linkFile,
   removeDocument,

@@ -1,6 +1,6 @@
 import { defineFeature } from '#/platform/feature.ts';
 import { bind, handle } from '#/platform/http/bind.ts';
-import { mailTrayContract } from './contract.ts';
+import { mailTrayContract, unsubscribeContract, undeliveredContract } from './contract.ts';
 import { accountNotifications } from './letters/accounts.ts';
 import { applicationNotifications } from './letters/applications.ts';
 import { bookingRequestNotifications } from './letters/booking-requests.ts';
@@ -20,10 +20,8 @@ import { notificationsPersonal } from './personal.ts';
 import { requireMailTray, requireTrayMail } from './policies.ts';
 import { trayMails } from './queries.ts';
 import { dismiss, sendAgain, sendAllAgain } from './undelivered/commands.ts';
-import { undeliveredContract } from './undelivered/contract.ts';
 import { undeliveredMails } from './undelivered/queries.ts';
 import { mailChoice, setMailChoice } from './unsubscribe/commands.ts';
-import { unsubscribeContract } from './unsubscribe/contract.ts';
 
 function mailTray(isOpen: boolean) {
   const tray = bind(mailTrayContract).use(({ next }) => {

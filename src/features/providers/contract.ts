@@ -1,12 +1,41 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
-import { applicationsContract } from './applications/contract.ts';
-import { credentialsContract, publicCredential } from './credentials/contract.ts';
+import { applicationsContract, applicationStatuses } from './applications/contract.ts';
+import { credentialsContract, publicCredential, ownCredential } from './credentials/contract.ts';
 import { expiryContract, licenceEnd } from './expiry/contract.ts';
-import { statusContract } from './status/contract.ts';
 import { placesContract } from './places/contract.ts';
 import { listingLimits } from './practice/rules.ts';
+
+const providerStatus = z.object({
+  /** Null for people who aren't providers. */
+  listing: z
+    .object({
+      slug: z.string(),
+      title: z.string(),
+      /** In the directory. */
+      listed: z.boolean(),
+      /** When an administrator revoked approval. */
+      revokedAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  credentials: z.array(ownCredential),
+  /** The latest one. */
+  application: z
+    .object({ id: z.uuid(), status: z.enum(applicationStatuses), submittedAt: z.iso.datetime() })
+    .nullable(),
+});
+
+export type ProviderStatus = z.infer<typeof providerStatus>;
+
+const statusContract = {
+  /** A person's listing, licenses and latest application. */
+  get: procedure
+    .meta({ access: ['manage_providers'], example: ({ providerId }) => ({ personId: providerId }) })
+    .route({ method: 'GET', path: '/admin/people/{personId}/provider' })
+    .input(z.object({ personId: z.uuid() }))
+    .output(providerStatus),
+};
 
 /** Client spec, section 9. */
 export const sessionTypes = ['online', 'phone', 'in-person'] as const;

@@ -30,8 +30,13 @@ import { ownPlaces } from './places/queries.ts';
 import { requirePractice } from './practice/policies.ts';
 import { requireSpecialist, requireSpecialistPage } from './policies.ts';
 import { saveListing } from './commands.ts';
-import { listedSlugs, listSpecialists, ownListing, specialistsPerService } from './queries.ts';
-import { providerStatus } from './status/queries.ts';
+import {
+  listedSlugs,
+  listSpecialists,
+  ownListing,
+  specialistsPerService,
+  providerStatus,
+} from './queries.ts';
 import { providersReactions } from './reactions.ts';
 
 const credentials = handle(providersContract.credentials, {

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { OwnListing, Specialist, SpecialistPage } from './contract.ts';
+import type { OwnListing, Specialist, SpecialistPage, ProviderStatus } from './contract.ts';
 import { meanRating } from './rules.ts';
-import { approvedCredentials } from './credentials/queries.ts';
+import { approvedCredentials, credentialsOf } from './credentials/queries.ts';
 import { licenceEndOf } from './expiry/rules.ts';
 import { townsOf } from './places/queries.ts';
 import type { Practice } from './practice/policies.ts';
+import { authorize } from '#/features/access/rules.ts';
+import { namesOf } from '#/features/accounts/names/queries.ts';
+import { requirePerson } from '#/features/accounts/policies.ts';
 
 /** Returns listed providers by position, then name, up to `limit`, optionally filtered by service. */
 export async function listSpecialists(
@@ -183,4 +186,44 @@ export async function listedSlugs(ctx: Ctx): Promise<string[]> {
     .orderBy('id')
     .execute();
   return rows.map(({ slug }) => slug);
+}
+
+/** Returns a person's listing, licenses and latest application. Throws `not_found` (`person`). */
+export async function providerStatus(ctx: Ctx, personId: string): Promise<ProviderStatus> {
+  authorize(ctx.actor, ['manage_providers']);
+  requirePerson((await namesOf(ctx, [personId]))[0]);
+  const [listing, credentials, application] = await Promise.all([
+    ctx.db
+      .selectFrom('providers')
+      .where('id', '=', personId)
+      .select(['slug', 'title', 'listed', 'approval_revoked_at'])
+      .executeTakeFirst(),
+    credentialsOf(ctx, personId),
+    ctx.db
+      .selectFrom('provider_applications')
+      .where('person_id', '=', personId)
+      .select(['id', 'status', 'submitted_at'])
+      .orderBy('submitted_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  return {
+    listing: listing
+      ? {
+          slug: listing.slug,
+          title: listing.title,
+          listed: listing.listed,
+          revokedAt: listing.approval_revoked_at?.toISOString() ?? null,
+        }
+      : null,
+    credentials,
+    application: application
+      ? {
+          id: application.id,
+          status: application.status,
+          submittedAt: application.submitted_at.toISOString(),
+        }
+      : null,
+  };
 }

@@ -11,7 +11,7 @@ import {
   submitResource,
   withdrawResource,
 } from './authoring/commands.ts';
-import { authoredResources, ownResource } from './authoring/queries.ts';
+import { authoredResources, ownResource, waitingCount, waitingResources } from './authoring/queries.ts';
 import { resourceContent } from './reading/queries.ts';
 import { rateResource, setFavourite, getResource } from './reading/commands.ts';
 import { resourcesContract } from './contract.ts';
@@ -22,7 +22,6 @@ import {
   rejectResource,
   unpublishResource,
 } from './moderation/commands.ts';
-import { waitingCount, waitingResources } from './moderation/queries.ts';
 import { resourcesPersonal } from './personal.ts';
 import { requirePublished, requireRelatedTitles } from './library/policies.ts';
 import { featuredResources, ownResources, publishedPages, resourcesTitled } from './library/queries.ts';

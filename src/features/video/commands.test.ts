@@ -8,8 +8,7 @@ import { refusalOf } from '../../../tests/support/refusal.ts';
 import { addGuest, agree, changesOf, enter } from '../../../tests/support/rooms.ts';
 import { addSession } from '../../../tests/support/sessions.ts';
 import { admit, endRoom, deleteEndedRooms } from './commands.ts';
-import { roomOf } from './presence/queries.ts';
-import { sessionPage } from './queries.ts';
+import { roomOf, sessionPage } from './queries.ts';
 
 const start = '2026-03-02T15:00:00Z';
 const database = await testDatabase();

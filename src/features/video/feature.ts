@@ -8,9 +8,8 @@ import { admit, endRoom, deleteEndedRooms } from './commands.ts';
 import { roomFrames, videoContract } from './contract.ts';
 import { videoPersonal } from './personal.ts';
 import { endPresence, enterRoom, refreshPresence, leaveRoom } from './presence/commands.ts';
-import { roomOf } from './presence/queries.ts';
+import { roomOf, iceServersOf, sessionPage } from './queries.ts';
 import { requireRoom } from './policies.ts';
-import { iceServersOf, sessionPage } from './queries.ts';
 import { videoReactions } from './presence/reactions.ts';
 import { forwardSignal } from './signalling/commands.ts';
 

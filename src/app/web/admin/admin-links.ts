@@ -21,7 +21,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
-import type { Concern } from '#/features/analytics/attention/contract.ts';
+import type { Concern } from '#/features/analytics/contract.ts';
 import { m } from '#/texts/messages.js';
 
 interface AdminLink {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Concern } from '#/features/analytics/attention/contract.ts';
+import type { Concern } from '#/features/analytics/contract.ts';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
 import { live } from '../dashboards/live.ts';

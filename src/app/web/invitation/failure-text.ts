@@ -1,4 +1,4 @@
-import { guestFailureText } from '#/features/attendees/ui/guest-texts.ts';
+import { guestFailureText } from '#/features/attendees/ui/guest-list.ts';
 import { m } from '#/texts/messages.js';
 import { failureReason } from '#/web/failures.ts';
 

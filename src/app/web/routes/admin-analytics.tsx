@@ -13,7 +13,7 @@ import {
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { OverviewView } from '#/features/analytics/overview/contract.ts';
-import type { ReportView } from '#/features/analytics/report/contract.ts';
+import type { ReportView } from '#/features/analytics/contract.ts';
 import { ActivityList } from '#/features/analytics/ui/activity-list.tsx';
 import { ExportMenu } from '#/features/analytics/ui/export-menu.tsx';
 import { changeText, percentText, ratingText, wholeText } from '#/features/analytics/ui/figure-texts.ts';

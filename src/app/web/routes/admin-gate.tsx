@@ -1,7 +1,7 @@
 import { LoaderCircle, ShieldX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import type { PortalState } from '#/features/accounts/administration/contract.ts';
+import type { PortalState } from '#/features/accounts/contract.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';

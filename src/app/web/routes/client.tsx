@@ -5,11 +5,10 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { can } from '#/features/access/rules.ts';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { clientQuery, notesQuery, sessionsQuery } from '#/features/care/ui/care-queries.ts';
+import { clientQuery, notesQuery, sessionsQuery, useCareNews } from '#/features/care/ui/care-queries.ts';
 import { m } from '#/texts/messages.js';
 import { LiveDataProvider, api } from '#/web/api.tsx';
 import type { ClientView } from '#/features/care/clients/contract.ts';
-import { useCareNews } from '#/features/care/ui/care-actions.ts';
 import { ClientHead } from '#/features/care/ui/client-head.tsx';
 import { type NoteDraft, useNoteForm } from '#/features/care/ui/note-form.tsx';
 import type { NoteKind } from '#/features/care/ui/note-texts.ts';

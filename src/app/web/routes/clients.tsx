@@ -1,6 +1,5 @@
 import { can } from '#/features/access/rules.ts';
-import { useCareNews } from '#/features/care/ui/care-actions.ts';
-import { clientsQuery } from '#/features/care/ui/care-queries.ts';
+import { useCareNews, clientsQuery } from '#/features/care/ui/care-queries.ts';
 import { ClientList } from '#/features/care/ui/client-list.tsx';
 import { m } from '#/texts/messages.js';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';

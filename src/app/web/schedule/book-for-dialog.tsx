@@ -19,8 +19,7 @@ import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { fieldProblems, isRefusal } from '#/web/failures.ts';
 import { useBookForForm, type BookForForm } from './book-for-form.ts';
-import { ClientChoice } from './client-choice.tsx';
-import { NewPerson } from './new-person.tsx';
+import { ClientChoice, NewPerson } from './client-choice.tsx';
 
 export function BookForDialog({
   open,

@@ -4,7 +4,7 @@ import limits from 'virtual:limits/care.records.book';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { AppointmentView, Recurrence } from '#/features/appointments/appointment/contract.ts';
 import type { BookForInput } from '#/features/appointments/booking/contract.ts';
-import { isCallable } from '#/features/appointments/booking/rules.ts';
+import { isCallable } from '#/features/appointments/diary/rules.ts';
 import { offerOf } from '#/features/appointments/ui/booking-offer.ts';
 import { clearingError, useBookingRequest } from '#/features/appointments/ui/booking-request.ts';
 import { useFreeTimes } from '#/features/appointments/ui/free-times-choice.ts';

@@ -10,7 +10,7 @@ import { deleteSessions, makeLinkToken } from '../commands.ts';
 import { blockedUntil } from '../queries.ts';
 import { erasedAddress, lockDays, undoHours } from '../rules.ts';
 import type { AddressChange } from './contract.ts';
-import { requireChange, requireLockedChange, type Change } from './policies.ts';
+import { requireChange, requireLockedChange, type Change } from '../policies.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {

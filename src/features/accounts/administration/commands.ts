@@ -2,7 +2,7 @@ import { recordRefused } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { countAttempt } from '#/platform/http/limits.ts';
 import { viewerOf } from '../queries.ts';
-import type { PortalState } from './contract.ts';
+import type { PortalState } from '../contract.ts';
 import { portalStateFor, maskedAddress } from './rules.ts';
 
 /** Refused portal visits logged per person per hour: enough to spot abuse without flooding the log. */

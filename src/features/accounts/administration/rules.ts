@@ -1,5 +1,5 @@
 import type { Role } from '#/kernel/actor.ts';
-import type { PortalState } from './contract.ts';
+import type { PortalState } from '../contract.ts';
 
 /** Opens the portal only to configured emails. */
 export function portalStateFor(

@@ -12,7 +12,7 @@ import { personOf, requireUnlocked } from '../queries.ts';
 import type { ExportView } from './contract.ts';
 import { requireArchiveFile, requireOwnArchive, requireOwnExport, requireReadyExport } from './policies.ts';
 import { exportsOf, exportViewOf } from './queries.ts';
-import { archivePath, exportTerms } from './rules.ts';
+import { archivePath, exportTerms } from '../rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {

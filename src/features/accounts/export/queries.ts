@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { ExportView } from './contract.ts';
-import { archivePath } from './rules.ts';
+import { archivePath } from '../rules.ts';
 import type { ExportsTable } from './tables.ts';
 
 const shown = 5;

@@ -27,7 +27,7 @@ import { endOpenedSessions } from '../session/commands.ts';
 import { newMessage, consumeSignature } from '../wallets/commands.ts';
 import { shortAddress } from '../wallets/rules.ts';
 import type { IdentityView } from './contract.ts';
-import { requireOwnIdentity, requireWallets } from './policies.ts';
+import { requireOwnIdentity, requireWallets } from '../policies.ts';
 
 /** The settings page, which shows linked identities. */
 const settingsPath = '/profile?tab=settings';

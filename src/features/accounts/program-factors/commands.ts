@@ -17,7 +17,7 @@ import {
   requireCode,
 } from '../second-factor/commands.ts';
 import type { WaitingSignIn } from '../waiting-sign-ins/commands.ts';
-import type { EnrolledFactor, factorInputs } from './contract.ts';
+import type { EnrolledFactor, factorInputs } from '../program-user/contract.ts';
 import { requireOwnFactor } from './policies.ts';
 
 /** The factor's owner, signed in or signing in. */

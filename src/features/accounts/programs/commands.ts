@@ -20,7 +20,7 @@ import {
   verifyFactor,
   type FactorOwner,
 } from '../program-factors/commands.ts';
-import { factorInputs } from '../program-factors/contract.ts';
+import { factorInputs, signOutScopes, userInputs } from '../program-user/contract.ts';
 import { connectByIdToken } from '../program-identities/commands.ts';
 import { keySet } from '../program-keys/commands.ts';
 import { keySetMinutes } from '../program-keys/rules.ts';
@@ -39,7 +39,6 @@ import {
 } from '../program-sign-in/commands.ts';
 import { signInInputs } from '../program-sign-in/contract.ts';
 import { changeUser, emailReauthentication, programSignOut, readUser } from '../program-user/commands.ts';
-import { signOutScopes, userInputs } from '../program-user/contract.ts';
 import { removeIdentity } from '../linked-identities/commands.ts';
 import { endWaitingSignIn, waitingUser } from '../waiting-sign-ins/commands.ts';
 import { originsOf } from '../wallets/commands.ts';

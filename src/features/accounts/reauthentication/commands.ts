@@ -13,7 +13,7 @@ import { isProven } from '../program-sessions/rules.ts';
 import { personOf } from '../queries.ts';
 import { opensByLink } from '../rules.ts';
 import { requireCode } from '../second-factor/commands.ts';
-import type { ReauthenticateInput } from './contract.ts';
+import type { ReauthenticateInput } from '../contract.ts';
 
 /**
  * Marks the session as reauthenticated and replaces its token, so a copy of the former one is worth nothing. Throws

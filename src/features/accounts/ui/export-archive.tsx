@@ -11,7 +11,7 @@ import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { ExportView } from '../export/contract.ts';
-import { exportTerms } from '../export/rules.ts';
+import { exportTerms } from '../rules.ts';
 import { accountFailureText } from './failure-text.ts';
 import { useViewer } from './session.tsx';
 

@@ -1,8 +1,7 @@
 import { refusalOf } from '#/kernel/problem.ts';
 import { m } from '#/texts/messages.js';
-import { failureText, type FailureTexts } from '#/web/failures.ts';
+import { failureText, type FailureTexts, Unreachable } from '#/web/failures.ts';
 import { deadlineText } from '#/web/times.ts';
-import { Unreachable } from '#/web/unreachable.ts';
 import type { IdentityAnswer, IdentityInput, IdentityPath } from '../identity/contract.ts';
 
 /** Calls a sign-in endpoint. Throws AppError for a rejection, Unreachable without a valid response. */

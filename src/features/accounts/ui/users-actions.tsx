@@ -16,10 +16,9 @@ import { useForm } from '#/web/form.tsx';
 import { TextField } from '#/web/components/field.tsx';
 import type { OpenedUser } from '../users/contract.ts';
 import { useViewer } from './session.tsx';
-import type { UserDialogProps } from './users-dialog.ts';
+import { type UserDialogProps, userFailureText, roleTexts } from './users-texts.ts';
 import { EditUserDialog } from './users-edit-dialog.tsx';
 import { ReactivateDialog, type SessionsPart, SuspendDialog } from './users-suspend-dialog.tsx';
-import { userFailureText, roleTexts } from './users-texts.ts';
 
 type ActionDialog = ComponentType<UserDialogProps & { Sessions: SessionsPart }>;
 

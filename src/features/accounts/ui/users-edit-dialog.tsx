@@ -16,8 +16,7 @@ import { longDateText } from '#/web/times.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { OpenedUser } from '../users/contract.ts';
 import { useViewer } from './session.tsx';
-import type { UserDialogProps } from './users-dialog.ts';
-import { userFailureText } from './users-texts.ts';
+import { type UserDialogProps, userFailureText } from './users-texts.ts';
 
 export function EditUserDialog({ user, onClose }: UserDialogProps) {
   const queries = useQueryClient();

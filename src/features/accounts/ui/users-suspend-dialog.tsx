@@ -8,8 +8,7 @@ import { Field, Select } from '#/web/components/field.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { SessionPlan } from '../users/contract.ts';
 import { suspensionReasons, type SuspensionReason } from '../users/rules.ts';
-import type { UserDialogProps } from './users-dialog.ts';
-import { reasonTexts, userFailureText } from './users-texts.ts';
+import { type UserDialogProps, reasonTexts, userFailureText } from './users-texts.ts';
 
 /** Injected, because later features implement it. */
 export type SessionsPart = ComponentType<{

@@ -3,6 +3,7 @@ import { m } from '#/texts/messages.js';
 import { failureText } from '#/web/failures.ts';
 import type { SuspensionReason, UserStatus } from '../users/rules.ts';
 import { accountFailures } from './failure-text.ts';
+import type { OpenedUser } from '../users/contract.ts';
 
 export const roleTexts: Readonly<Record<Role, () => string>> = {
   client: m.users_role_client,
@@ -43,4 +44,9 @@ export function userFailureText(error: unknown): string {
     changed_meanwhile: m.users_changed_meanwhile,
     capability_missing: m.users_refused_rights,
   });
+}
+
+export interface UserDialogProps {
+  user: OpenedUser;
+  onClose: () => void;
 }

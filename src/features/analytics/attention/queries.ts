@@ -8,11 +8,11 @@ import { countUndelivered } from '#/features/notifications/undelivered/queries.t
 import { pendingApplicationCount } from '#/features/providers/applications/queries.ts';
 import { waitingCredentialCount } from '#/features/providers/credentials/queries.ts';
 import { countEndingLicences } from '#/features/providers/expiry/queries.ts';
-import { waitingCount as waitingResources } from '#/features/resources/moderation/queries.ts';
+import { waitingCount as waitingResources } from '#/features/resources/authoring/queries.ts';
 import { waitingCount as waitingReviews } from '#/features/reviews/queries.ts';
 import { repliesWaiting } from '#/features/reviews/reply/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { concerns, type AttentionView, type Concern } from './contract.ts';
+import { concerns, type AttentionView, type Concern } from '../contract.ts';
 
 type Counts = Partial<Record<Concern, number>>;
 

@@ -10,7 +10,7 @@ import { failuresSince } from '#/platform/http/failures.ts';
 import type { Scheduler, ScheduleState } from '#/platform/jobs/scheduler.ts';
 import { lastFailure, queueState } from '#/platform/jobs/state.ts';
 import { deliveryQueue, countWaitingMails } from '#/platform/mail/mail.ts';
-import type { HealthView } from './contract.ts';
+import type { HealthView } from '../contract.ts';
 import { judged, mailPatience, type Measures } from './rules.ts';
 
 export interface HealthConfig {

@@ -1,4 +1,4 @@
-import type { HealthView } from './contract.ts';
+import type { HealthView } from '../contract.ts';
 
 /** Milliseconds. */
 const slowDatabase = 500;

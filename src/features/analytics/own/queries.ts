@@ -3,7 +3,7 @@ import type { Self } from '#/features/access/rules.ts';
 import { requireProvider } from '#/features/availability/policies.ts';
 import { lastMonths } from '#/features/growth/progress/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { OwnAnalytics, Tally } from './contract.ts';
+import type { OwnAnalytics, Tally } from '../contract.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 
 /** Returns a provider's stats for twelve months. Throws `not_found` for anyone else. */

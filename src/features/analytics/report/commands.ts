@@ -11,7 +11,7 @@ import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { overview } from '../overview/queries.ts';
 import type { OverviewView } from '../overview/contract.ts';
-import { reportRange, type ReportView } from './contract.ts';
+import { reportRange, type ReportView } from '../contract.ts';
 import { reportOf } from './queries.ts';
 import { fullBar, inYears } from './rules.ts';
 

@@ -6,7 +6,7 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { usersNow, usersSince } from '../overview/queries.ts';
 import { sessionsBetween } from '../sessions/queries.ts';
-import type { ReportView } from './contract.ts';
+import type { ReportView } from '../contract.ts';
 import {
   dayAfter,
   monthsOf,

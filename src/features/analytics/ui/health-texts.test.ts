@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HealthView } from '../health/contract.ts';
+import type { HealthView } from '../contract.ts';
 import { partTexts } from './health-texts.ts';
 
 const health: HealthView = {

@@ -1,7 +1,7 @@
 import { frequencyText, reasonText } from '#/features/backups/ui/backup-texts.ts';
 import { m } from '#/texts/messages.js';
 import { dateIn, shortDateText, timeText } from '#/web/times.ts';
-import type { HealthView } from '../health/contract.ts';
+import type { HealthView } from '../contract.ts';
 import { longWait } from '../health/rules.ts';
 import { taskName } from './task-names.ts';
 

@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ShareBar } from '#/web/components/share-bar.tsx';
 import { shortMonthAndYear } from '#/web/times.ts';
-import type { ReportView } from '../report/contract.ts';
+import type { ReportView } from '../contract.ts';
 import { fullBar } from '../report/rules.ts';
 import { wholeText } from './figure-texts.ts';
 

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { BarChart, type Bar } from '#/web/components/bar-chart.tsx';
 import { monthAndYear, monthLetters } from '#/web/times.ts';
-import type { OwnAnalytics } from '../own/contract.ts';
+import type { OwnAnalytics } from '../contract.ts';
 import { hoursText, ratingText } from './figure-texts.ts';
 
 type Month = OwnAnalytics['months'][number];

@@ -17,9 +17,8 @@ import { refuseDeletedService, withMoreTimes, refuseClashes, spanFrom } from '..
 import { bookingContext, lockDiaries, tryLockDiaries } from '../diary/queries.ts';
 import { offerOf, type Offer } from '../offer/queries.ts';
 import type { Party, Side } from '../appointment/rules.ts';
-import { isCallable } from './rules.ts';
-import { bookedSessions, requireKnownZone, viewOf } from '../appointment/queries.ts';
 import {
+  isCallable,
   decideBooking,
   durationOffered,
   seriesSpan,
@@ -27,6 +26,7 @@ import {
   type DecidedSession,
   type Diary,
 } from '../diary/rules.ts';
+import { bookedSessions, requireKnownZone, viewOf } from '../appointment/queries.ts';
 import { addReminders } from '../reminders/commands.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import { requireOffered } from '../appointment/policies.ts';

@@ -216,3 +216,7 @@ export function seriesSpan(
   const days = recurrence === 'one_time' ? 0 : daysBetween[recurrence] * (sessions - 1) + 1;
   return { start, end: start + days * 24 * 3_600_000 + 1 };
 }
+
+export function isCallable(phone: string | undefined): boolean {
+  return (phone?.match(/\d/g) ?? []).length >= 5;
+}

@@ -22,7 +22,7 @@ import { contactOf } from '../on-behalf/queries.ts';
 import { addReminders } from '../reminders/commands.ts';
 import type { HandoverView } from './contract.ts';
 import { handoverOf, sessionsToSettle, type SessionToSettle, type WithGuests } from './queries.ts';
-import { canReassign } from './rules.ts';
+import { canReassign } from '../appointment/rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {

@@ -9,7 +9,7 @@ import { bookingSettings } from '../offer/queries.ts';
 import { decideBooking, durationOffered } from '../diary/rules.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import type { HandoverView, UpcomingSession } from './contract.ts';
-import { canReassign, maxCandidates, maxTakers } from './rules.ts';
+import { canReassign, maxCandidates, maxTakers } from '../appointment/rules.ts';
 import { type Acting, actingFor, requireOffered } from '../appointment/policies.ts';
 
 /** Returns which of these appointments have guests, invited or accepted; src/app provides it. */

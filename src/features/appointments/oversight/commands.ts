@@ -1,6 +1,6 @@
 import { recordView } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { OpenedAppointment, PersonAppointments } from './contract.ts';
+import type { OpenedAppointment, PersonAppointments } from '../contract.ts';
 import { appointmentsOfPerson, openedAppointment } from './queries.ts';
 
 /** Returns an appointment and logs the access. */

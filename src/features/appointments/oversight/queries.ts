@@ -5,7 +5,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { administeredAppointment, appointmentsOf, longestSession } from '../administration/queries.ts';
 import { requireAppointment } from '../appointment/policies.ts';
-import type { OpenedAppointment, PersonAppointments } from './contract.ts';
+import type { OpenedAppointment, PersonAppointments } from '../contract.ts';
 
 /** Number of next and of latest appointments shown. */
 const shown = 3;

@@ -13,7 +13,7 @@ import { lazyPart } from '#/web/lazy-part.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText, momentText, shortDateText, timeText, zoneText } from '#/web/times.ts';
 import type { AdministeredAppointment } from '../administration/contract.ts';
-import type { OpenedAppointment } from '../oversight/contract.ts';
+import type { OpenedAppointment } from '../contract.ts';
 import { forBothProblem, useForBoth } from './admin-actions.ts';
 import { Party } from './admin-party.tsx';
 import { minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';

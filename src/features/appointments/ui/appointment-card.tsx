@@ -10,9 +10,8 @@ import type { AppointmentView } from '../appointment/contract.ts';
 import { SessionTimes } from './session-times.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
 import type { AppointmentParts } from './parts.ts';
-import { SessionPlace } from './session-place.tsx';
+import { SessionPlace, sessionTypeIcons } from './session-place.tsx';
 import { minutesText, reasonText, sessionTitle, sessionTypeText } from './session-texts.ts';
-import { sessionTypeIcons } from './session-type-icon.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 export function AppointmentCard({

@@ -3,9 +3,8 @@ import { elsewhereText, nearDayText, timeText } from '#/web/times.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { AppointmentActions } from './appointment-actions.tsx';
 import type { AppointmentParts } from './parts.ts';
-import { SessionPlace } from './session-place.tsx';
+import { SessionPlace, sessionTypeIcons } from './session-place.tsx';
 import { minutesText, reasonText, sessionTitle, sessionTypeText } from './session-texts.ts';
-import { sessionTypeIcons } from './session-type-icon.tsx';
 import { StatusBadge, statusText } from './status-badge.tsx';
 
 /** A client’s upcoming appointment in a list. */

@@ -1,7 +1,7 @@
 import limits from 'virtual:limits/appointments.book';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { refusalReasons } from '#/web/limits.ts';
-import { isCallable } from '../booking/rules.ts';
+import { isCallable } from '../diary/rules.ts';
 
 interface Checked {
   service: string | null;

@@ -1,6 +1,15 @@
 import { m } from '#/texts/messages.js';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { callText, locationText } from './session-texts.ts';
+import { MapPin, Phone, Video } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SessionType } from '#/features/providers/contract.ts';
+
+export const sessionTypeIcons: Readonly<Record<SessionType, ReactNode>> = {
+  online: <Video aria-hidden />,
+  phone: <Phone aria-hidden />,
+  'in-person': <MapPin aria-hidden />,
+};
 
 /** Who calls, or where to go; nothing for video. Clients get a map. */
 export function SessionPlace({ appointment }: { appointment: AppointmentView }) {

@@ -9,7 +9,7 @@ import { addGuestReminder } from '#/features/appointments/reminders/commands.ts'
 import { invitationOf, stateFor } from '../invitations/queries.ts';
 import type { AcceptInput, GuestSession, Invitation } from '../contract.ts';
 import { guestSessions } from '../queries.ts';
-import { requireInvitation } from '../invitations/policies.ts';
+import { requireInvitation } from '../policies.ts';
 import { agree, partiesOf, record, notifyParties } from '../commands.ts';
 
 /**

@@ -13,7 +13,7 @@ import type { GuestList, InviteInput } from '../contract.ts';
 import { guestList, invitingTo, isExpected, requireGuests } from '../queries.ts';
 import { refuseSending } from '../rules.ts';
 import type { SessionGuest } from '../tables.ts';
-import { requireOwnGuest } from './policies.ts';
+import { requireOwnGuest } from '../policies.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {

@@ -2,7 +2,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Invitation } from '../contract.ts';
 import { invitationState, plainFirstName } from '../rules.ts';
-import { requireInvitation, type InvitationRow } from './policies.ts';
+import { requireInvitation, type InvitationRow } from '../policies.ts';
 
 export function stateFor({ actor, now }: Ctx, row: InvitationRow): Invitation['state'] {
   const self = actor.kind === 'person' ? actor.id : null;

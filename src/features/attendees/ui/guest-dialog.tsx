@@ -17,8 +17,7 @@ import { entriesKept } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { GuestList, GuestView } from '../contract.ts';
 import { Consent } from '#/web/components/consent.tsx';
-import { useGuests } from './guest-list.ts';
-import { guestFailureText, guestStateText } from './guest-texts.ts';
+import { useGuests, guestFailureText, guestStateText } from './guest-list.ts';
 
 const tones = {
   invited: 'gold',

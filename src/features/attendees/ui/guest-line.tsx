@@ -4,8 +4,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { isForSeveral } from '../rules.ts';
-import { useGuests } from './guest-list.ts';
-import { guestStateText } from './guest-texts.ts';
+import { useGuests, guestStateText } from './guest-list.ts';
 
 export function useForSeveral({ service }: Pick<AppointmentView, 'service'>): boolean {
   const site = useQuery(api.settings.site.queryOptions());

@@ -90,3 +90,18 @@ export function refusedProblems(
 function indexIn(field: string): number {
   return Number(field.split('.')[1]);
 }
+
+export interface PartProps {
+  week: TypedWeek;
+  view: AvailabilityView;
+  problems: Problems;
+  onChange: (week: TypedWeek) => void;
+  onNews: (news: string) => void;
+}
+
+export interface WeekPartProps extends PartProps {
+  /** Changes days; can be undone. */
+  onAct: (week: TypedWeek) => void;
+  /** Undefined while there is nothing to undo. */
+  onUndo: (() => void) | undefined;
+}

@@ -10,7 +10,7 @@ import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, TextField } from '#/web/components/field.tsx';
 import type { City } from '../contract.ts';
 import { weekdayMomentText } from './day-texts.ts';
-import type { PartProps } from './part-props.ts';
+import type { PartProps } from './problem-texts.ts';
 import { draftOf, type TypedPlace, type TypedWeek } from './week-draft.ts';
 
 /** Number of rest periods shown, and how far ahead, in milliseconds. */

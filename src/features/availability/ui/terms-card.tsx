@@ -9,7 +9,7 @@ import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
-import type { PartProps } from './part-props.ts';
+import type { PartProps } from './problem-texts.ts';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 

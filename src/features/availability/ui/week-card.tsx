@@ -9,7 +9,7 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { useNarrow } from '#/web/narrow.ts';
 import { CopyButton, DaySwitch, type DayActions } from './day-controls.tsx';
 import { daysText, openHoursText, shortWeekdayText, weekdayText } from './day-texts.ts';
-import type { WeekPartProps, PartProps } from './part-props.ts';
+import type { WeekPartProps, PartProps } from './problem-texts.ts';
 import { HoursDialog, type EditedHours } from './hours-dialog.tsx';
 import { copyDay, toggleDay, withDay, type TypedDay } from './week-draft.ts';
 import { focusCell } from './week-grid-actions.ts';

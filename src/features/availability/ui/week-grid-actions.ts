@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { hoursText } from './day-texts.ts';
 import type { EditedHours } from './hours-dialog.tsx';
-import type { WeekPartProps } from './part-props.ts';
+import type { WeekPartProps } from './problem-texts.ts';
 import type { TypedWindow } from './week-draft.ts';
 import {
   cellsOf,

@@ -10,7 +10,7 @@ import type { AvailabilityView } from '../contract.ts';
 import { shortestOf } from '../week/rules.ts';
 import { clockText, hoursText, hourText, weekdayText } from './day-texts.ts';
 import type { EditedHours } from './hours-dialog.tsx';
-import type { WeekPartProps } from './part-props.ts';
+import type { WeekPartProps } from './problem-texts.ts';
 import { draftOf, type TypedWeek } from './week-draft.ts';
 import { useGridActions } from './week-grid-actions.ts';
 import { midnight, spanOf, wallTime, windowIn, type Cell } from './week-spans.ts';

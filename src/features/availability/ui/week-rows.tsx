@@ -6,7 +6,7 @@ import { classes } from '#/web/components/classes.ts';
 import { CopyButton, DaySwitch, type DayActions } from './day-controls.tsx';
 import { clockText, weekdayText } from './day-texts.ts';
 import { DayWindows } from './day-windows.tsx';
-import type { WeekPartProps } from './part-props.ts';
+import type { WeekPartProps } from './problem-texts.ts';
 import { withDay, type TypedDay, type TypedWindow } from './week-draft.ts';
 
 /** A row per day that opens to type exact times. */

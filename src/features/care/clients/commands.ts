@@ -9,7 +9,7 @@ import { personOf } from '#/features/accounts/queries.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { changedParts } from '#/features/audit/rules.ts';
 import { bookOnce, type Booked } from '#/features/appointments/booking/commands.ts';
-import { isCallable } from '#/features/appointments/booking/rules.ts';
+import { isCallable } from '#/features/appointments/diary/rules.ts';
 import { withinDay } from '#/features/attendees/invitations/commands.ts';
 import { changeContact } from '#/features/appointments/on-behalf/commands.ts';
 import { transact } from '#/platform/db/transact.ts';

@@ -6,7 +6,7 @@ import { FormButtons } from '#/web/components/form-buttons.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { entriesKept } from '#/web/failures.ts';
 import { useForm, type Form, type FormOptions } from '#/web/form.tsx';
-import { careFailureText } from './care-actions.ts';
+import { careFailureText } from './care-queries.ts';
 
 export interface NoteDraft {
   text: string;

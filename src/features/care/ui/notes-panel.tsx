@@ -16,11 +16,10 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { dateText, mediumDateText, timeText } from '#/web/times.ts';
-import { notesQuery, sessionsQuery } from './care-queries.ts';
+import { notesQuery, sessionsQuery, careFailureText } from './care-queries.ts';
 import { NoteForm, type NoteDraft, useNoteForm } from './note-form.tsx';
 import { noteSessionText, noteTexts, type NoteKind } from './note-texts.ts';
 import type { NoteView } from '../notes/contract.ts';
-import { careFailureText } from './care-actions.ts';
 
 /** `onEdited` reports unsaved edits. */
 export function NotesPanel({

@@ -8,12 +8,12 @@ import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText, entriesKept } from '#/web/failures.ts';
 import { shortDateText } from '#/web/times.ts';
-import { isCallable } from '#/features/appointments/booking/rules.ts';
+import { isCallable } from '#/features/appointments/diary/rules.ts';
 import { TextField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useForm } from '#/web/form.tsx';
 import type { ClientRecord, ClientView } from '../clients/contract.ts';
-import { careFailures, careFailureText } from './care-actions.ts';
+import { careFailures, careFailureText } from './care-queries.ts';
 
 export function RecordPanel({
   client,

@@ -8,8 +8,7 @@ import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { SharedPart } from '../clients/contract.ts';
 import type { SharingView } from '../sharing/contract.ts';
-import { careFailureText, useCareNews } from './care-actions.ts';
-import { sharingQuery } from './care-queries.ts';
+import { careFailureText, useCareNews, sharingQuery } from './care-queries.ts';
 
 const parts: Readonly<Record<SharedPart, () => string>> = {
   profile: m.care_sharing_profile,

@@ -13,8 +13,11 @@ import { jsonBody, parseBody } from '#/platform/http/json-body.ts';
 import { countAttempt } from '#/platform/http/limits.ts';
 import { arrivingBody } from '#/platform/http/uploads.ts';
 import type { Log } from '#/platform/log.ts';
-import { createBucket, emptyBucket, removeBucket, updateBucket } from '../buckets/commands.ts';
 import {
+  createBucket,
+  emptyBucket,
+  removeBucket,
+  updateBucket,
   copyDocument,
   linkFile,
   removeDocument,

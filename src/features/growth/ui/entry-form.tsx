@@ -6,7 +6,7 @@ import { Field, Textarea, TextField, SelectField } from '#/web/components/field.
 import { FormButtons } from '#/web/components/form-buttons.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { moods, type Mood } from './moods.ts';
-import { useGrowthForm } from './growth-form.ts';
+import { useGrowthForm } from './growth-actions.ts';
 
 /** Kept only in memory, never in browser storage. */
 export interface EntryDraft {

@@ -13,7 +13,7 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import type { Form } from '#/web/form.tsx';
 import { withOptional } from '#/web/limits.ts';
 import type { GoalView } from '../goals/contract.ts';
-import { useGrowthForm } from './growth-form.ts';
+import { useGrowthForm } from './growth-actions.ts';
 
 // Empty steps are dropped.
 const limits = withOptional(goalLimits, 'steps.*.text');

@@ -5,7 +5,9 @@ import { api } from '#/web/api.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
-import { failureText, type FailureTexts } from '#/web/failures.ts';
+import { failureText, type FailureTexts, entriesKept } from '#/web/failures.ts';
+import type { FieldValues } from 'react-hook-form';
+import { useForm, type Form, type FormOptions } from '#/web/form.tsx';
 
 /** Runs an action and refetches. Shows an error toast and returns false on failure. */
 export function useAction(): { busy: boolean; act: (run: () => Promise<unknown>) => Promise<boolean> } {
@@ -39,7 +41,7 @@ export function useGrowthNews(): string {
   return news;
 }
 
-export function growthFailureText(error: unknown, general: FailureTexts = {}): string {
+function growthFailureText(error: unknown, general: FailureTexts = {}): string {
   return failureText(error, {
     ...general,
     words_locked: m.words_locked_save,
@@ -52,4 +54,8 @@ export function growthFailureText(error: unknown, general: FailureTexts = {}): s
     prayer_settled: m.growth_failed_settled,
     too_many_prayers: m.growth_failed_many_prayers,
   });
+}
+
+export function useGrowthForm<V extends FieldValues>(options: Omit<FormOptions<V>, 'failureText'>): Form<V> {
+  return useForm({ ...options, failureText: (error) => growthFailureText(error, entriesKept) });
 }

@@ -16,8 +16,7 @@ import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import type { ReceivedPrayer } from '../prayers/contract.ts';
-import { useAction } from './growth-actions.ts';
-import { useGrowthForm } from './growth-form.ts';
+import { useAction, useGrowthForm } from './growth-actions.ts';
 import { receivedQuery } from './growth-queries.ts';
 
 export function PrayerBoard({ timeZone }: { timeZone: string }) {

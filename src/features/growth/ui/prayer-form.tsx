@@ -12,7 +12,7 @@ import { Field, TextareaField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { PrayerAudience } from '../prayers/contract.ts';
-import { useGrowthForm } from './growth-form.ts';
+import { useGrowthForm } from './growth-actions.ts';
 
 /** Search debounce in milliseconds. */
 const typingPause = 250;

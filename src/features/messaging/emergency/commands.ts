@@ -7,7 +7,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import type { OpenedConversation, OpenInput } from './contract.ts';
 import { emergencyPhrase, openMinutes } from '../rules.ts';
-import { requireAdministrator, requireConversationBetween, requireOpenAccess } from './policies.ts';
+import { requireAdministrator, requireConversationBetween, requireOpenAccess } from '../policies.ts';
 import { currentAccess, sealedReason } from './queries.ts';
 
 declare module '#/platform/context.ts' {

@@ -5,7 +5,7 @@ import { attachmentsOf } from '../attachments/queries.ts';
 import type { Member } from '../membership/policies.ts';
 import { sealed } from '../queries.ts';
 import type { OpenedConversation } from './contract.ts';
-import { requireAdministrator } from './policies.ts';
+import { requireAdministrator } from '../policies.ts';
 import { maxShown } from '../rules.ts';
 
 export const sealedReason = sealedColumn('emergency_accesses', 'reason');

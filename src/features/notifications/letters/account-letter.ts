@@ -1,6 +1,6 @@
 import { formatInstant } from '#/kernel/date-text.ts';
-import { exportTerms } from '#/features/accounts/export/rules.ts';
 import {
+  exportTerms,
   addressChangePath,
   codeMinutes,
   lockDays,

@@ -1,13 +1,13 @@
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { makeCode } from '#/features/accounts/emailed-codes/commands.ts';
-import { exportTerms } from '#/features/accounts/export/rules.ts';
-import { findSignInAccount, blockedUntil } from '#/features/accounts/queries.ts';
 import {
+  exportTerms,
   linkExpiry,
   opensByLink,
   type AccountChange,
   type SecurityChange,
 } from '#/features/accounts/rules.ts';
+import { findSignInAccount, blockedUntil } from '#/features/accounts/queries.ts';
 import { canSignUp, signUpOf } from '#/features/accounts/sign-up/queries.ts';
 import type { MailKind } from '#/kernel/mail-kinds.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';

@@ -15,7 +15,7 @@ import { toast } from '#/web/components/toast.tsx';
 import { failureText, failureCode } from '#/web/failures.ts';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
-import type { UndeliveredMail } from '../undelivered/contract.ts';
+import type { UndeliveredMail } from '../contract.ts';
 import { expiredText, faultText, kindText } from './undelivered-texts.ts';
 
 type Cursor = { beforeAt: string; beforeId: string } | undefined;

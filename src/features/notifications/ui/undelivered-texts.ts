@@ -1,6 +1,6 @@
 import type { MailKind } from '#/kernel/mail-kinds.ts';
 import { m } from '#/texts/messages.js';
-import type { Fault, UndeliveredMail } from '../undelivered/contract.ts';
+import type { Fault, UndeliveredMail } from '../contract.ts';
 
 const kinds: Readonly<Record<MailKind, () => string>> = {
   account_change: m.undelivered_kind_account_change,

@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
-import type { MailChoice } from '../unsubscribe/contract.ts';
+import type { MailChoice } from '../contract.ts';
 
 const texts = {
   devotional: {

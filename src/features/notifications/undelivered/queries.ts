@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { authorize } from '#/features/access/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { UndeliveredMail } from './contract.ts';
+import type { UndeliveredMail } from '../contract.ts';
 import { codeOf, classifyFault, maskedAddress } from './rules.ts';
 
 interface Page {

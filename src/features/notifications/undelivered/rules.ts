@@ -1,4 +1,4 @@
-import type { Fault } from './contract.ts';
+import type { Fault } from '../contract.ts';
 
 /** Classifies a stored fault by its reply code (RFC 5321, section 4.2.3), preferring the enhanced code (RFC 3463). */
 export function classifyFault(fault: string): Fault {

@@ -3,7 +3,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import type { MailChoice, OptionalMail } from './contract.ts';
+import type { MailChoice, OptionalMail } from '../contract.ts';
 import { requireMailChoice, unsubscribeToken, mailColumns } from './policies.ts';
 
 export interface LinkParts {

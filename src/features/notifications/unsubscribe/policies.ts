@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { MailChoice, OptionalMail } from './contract.ts';
+import type { MailChoice, OptionalMail } from '../contract.ts';
 
 export const mailColumns = { devotional: 'daily_devotionals', community: 'community_updates' } as const;
 

@@ -3,7 +3,7 @@ import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { calendarDate, credentialKinds } from '../credentials/contract.ts';
-import { credentialLimits } from '../credentials/rules.ts';
+import { credentialLimits } from '../practice/rules.ts';
 import { applicationDocument } from '../documents/contract.ts';
 import { maxDocuments } from '../documents/rules.ts';
 import { applicationLimits } from './rules.ts';

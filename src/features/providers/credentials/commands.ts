@@ -6,10 +6,14 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import { followCredentials } from '../expiry/commands.ts';
-import { lockPractice, requirePractice } from '../practice/policies.ts';
+import {
+  lockPractice,
+  requirePractice,
+  requireOwnUnapproved,
+  requirePendingCredential,
+} from '../practice/policies.ts';
 import { isExpired } from '../practice/rules.ts';
 import type { CredentialState, OwnCredential, SubmitInput } from './contract.ts';
-import { requireOwnUnapproved, requirePendingCredential } from './policies.ts';
 import { ownCredentials } from './queries.ts';
 
 declare module '#/platform/context.ts' {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
-import { credentialLimits } from './rules.ts';
+import { credentialLimits } from '../practice/rules.ts';
 
 export const credentialKinds = ['licence', 'ordination'] as const;
 /** Visible states; `replaced` is internal. */

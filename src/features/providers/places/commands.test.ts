@@ -5,7 +5,7 @@ import { requireSpecialistPage } from '../policies.ts';
 import { requirePractice } from '../practice/policies.ts';
 import { addPlace, closePlace, editPlace, orderPlaces } from './commands.ts';
 import { ownPlaces } from './queries.ts';
-import { placeLimits } from './rules.ts';
+import { placeLimits } from '../practice/rules.ts';
 
 const { db, as } = await testDatabase();
 const guest = as({ kind: 'guest' });

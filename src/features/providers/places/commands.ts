@@ -10,7 +10,7 @@ import { lockPractice, requirePractice, type Practice } from '../practice/polici
 import type { OwnPlace, PlaceInput } from './contract.ts';
 import { requireOwnPlace } from './policies.ts';
 import { ownPlaces } from './queries.ts';
-import { placeLimits } from './rules.ts';
+import { placeLimits } from '../practice/rules.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {

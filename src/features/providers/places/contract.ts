@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
-import { placeLimits } from './rules.ts';
+import { placeLimits } from '../practice/rules.ts';
 
 const coordinates = z.object({
   latitude: z.number().min(-90).max(90),

@@ -1,5 +1,11 @@
 import { m } from '#/texts/messages.js';
 
+/** Maximum lengths in characters. */
+export const credentialLimits = { number: 100, issuer: 200, region: 100, reason: 500 } as const;
+
+/** Maximum lengths in characters; `places` includes closed ones. */
+export const placeLimits = { name: 100, address: 300, town: 100, directions: 1_000, places: 30 } as const;
+
 /** Leaves room for a suffix within 80 characters. */
 const longest = 64;
 

@@ -9,7 +9,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
-import type { ProviderStatus as Status } from '../status/contract.ts';
+import type { ProviderStatus as Status } from '../contract.ts';
 import { applicationStatusTexts } from './application-texts.ts';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
 

@@ -15,7 +15,7 @@ import {
   submitResource,
   withdrawResource,
 } from './commands.ts';
-import { authoredResources, ownResource } from './queries.ts';
+import { authoredResources, ownResource, waitingCount, waitingResources } from './queries.ts';
 import { resourceContent } from '../reading/queries.ts';
 import { getResource } from '../reading/commands.ts';
 import {
@@ -24,7 +24,6 @@ import {
   rejectResource,
   unpublishResource,
 } from '../moderation/commands.ts';
-import { waitingCount, waitingResources } from '../moderation/queries.ts';
 import { requirePublished } from '../library/policies.ts';
 import { featuredResources } from '../library/queries.ts';
 import { listResources } from '../search/queries.ts';

@@ -10,7 +10,7 @@ import { addClient, addClients, addProvider, type Person } from '../../../../tes
 import { addGuest, agree, changesOf, enter } from '../../../../tests/support/rooms.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { admit } from '../commands.ts';
-import { roomOf } from './queries.ts';
+import { roomOf } from '../queries.ts';
 import { endPresence, refreshPresence } from './commands.ts';
 
 const start = '2026-03-02T15:00:00Z';

@@ -9,7 +9,7 @@ import { maxAttendees } from '#/features/attendees/rules.ts';
 import { lockRoom, notifyRoom } from '../commands.ts';
 import { roomRows, refusalOf, requireOpenRoom } from '../policies.ts';
 import { hasPlace, maxPeersOfPerson, peerTopic, roomHours } from '../rules.ts';
-import { peersOf, presentPeers } from './queries.ts';
+import { peersOf, presentPeers } from '../queries.ts';
 
 /** Marks which process holds a peer's socket, so that peers of crashed processes expire. */
 const ownProcess = newId();

@@ -4,7 +4,7 @@ import { requireOn } from '#/features/settings/flags/policies.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { refusalOf } from '../policies.ts';
-import { peerOf, presentPeers } from '../presence/queries.ts';
+import { peerOf, presentPeers } from '../queries.ts';
 
 /**
  * Throws unless both peers are admitted to the same open room: conflict `not_in_room` if the person's own browser must

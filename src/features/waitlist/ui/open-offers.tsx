@@ -11,7 +11,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
-import { isCallable } from '#/features/appointments/booking/rules.ts';
+import { isCallable } from '#/features/appointments/diary/rules.ts';
 import type { OfferView, WaitView } from '../contract.ts';
 import { appointmentFailure } from '#/features/appointments/ui/failure-text.ts';
 import { sessionTypeText } from '#/features/appointments/ui/session-texts.ts';

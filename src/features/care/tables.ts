@@ -18,11 +18,31 @@ interface PrivateNotesTable extends NotesTable {
   by_author: Generated<boolean>;
 }
 
+/** No row: nothing is shared. */
+interface SharesTable {
+  client_id: string;
+  provider_id: string;
+  /** Focus areas and tradition. */
+  profile: boolean;
+  goals: boolean;
+  progress: boolean;
+  changed_at: Date;
+}
+
+interface ClientClaimsTable {
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  person_id: string;
+  expires_at: Date;
+}
+
 declare module '#/platform/context.ts' {
   interface Database {
     /** Part of the clinical record. */
     session_notes: NotesTable;
     /** Psychotherapy and pastoral notes; separate keyring. */
     private_notes: PrivateNotesTable;
+    shares: SharesTable;
+    client_claims: ClientClaimsTable;
   }
 }

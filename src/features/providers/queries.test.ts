@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
-import { testDatabase } from '../../../../tests/support/database.ts';
-import { addAdministrator, addClient, addProvider } from '../../../../tests/support/people.ts';
-import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { approveCredential, submitCredential } from '../credentials/commands.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addAdministrator, addClient, addProvider } from '../../../tests/support/people.ts';
+import { refusalOf } from '../../../tests/support/refusal.ts';
+import { approveCredential, submitCredential } from './credentials/commands.ts';
 import { providerStatus } from './queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });

@@ -1,3 +1,0 @@
-export function isCallable(phone: string | undefined): boolean {
-  return (phone?.match(/\d/g) ?? []).length >= 5;
-}

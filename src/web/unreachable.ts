@@ -1,2 +1,0 @@
-/** No response arrived. */
-export class Unreachable extends Error {}
