@@ -174,7 +174,7 @@ function MenuLinks({
               className={`${row} ${current}`}
               onClick={onFollow}
             >
-              <span className="relative">
+              <span className="relative pr-5">
                 {m.messaging_title()}
                 <UnreadCorner count={unread} />
               </span>

@@ -65,7 +65,7 @@ export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer
           />
         )}
         <Button
-          variant="quiet"
+          variant="secondary"
           size="compact"
           onClick={() => openBooking({ providerId: provider.id, serviceId: service.id })}
         >

@@ -55,7 +55,7 @@ export function EntryForm({
         </Field>
         <CrisisHelp text={form.watch(['title', 'text']).join('\n')} className="mt-3" />
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-4 max-xs:grid-cols-1">
         <TextField label={m.growth_journal_field_date()} type="date" max={today} {...field('date')} />
         <SelectField label={m.growth_journal_mood()} optional {...field('mood')}>
           <option value="none">{m.growth_journal_mood_none()}</option>

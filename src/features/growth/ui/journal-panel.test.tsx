@@ -39,7 +39,7 @@ test('requires text before saving an entry', async () => {
   await expect.element(text).toHaveFocus();
   await expectNoViolation('an entry with a problem');
   await userEvent.keyboard(entry.text);
-  await page.getByLabelText('How was your day?').selectOptions('Low');
+  await page.getByLabelText('Mood').selectOptions('Low');
   answer(listing(entry));
   await save.click();
   await expect.element(shown(entry.text).getByText('Low')).toBeVisible();
