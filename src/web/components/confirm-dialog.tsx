@@ -1,3 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import type { ComponentProps } from 'react';
 import type { FailureNotice } from '../failures.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import type { AlertDialogProps } from './dialog-views.tsx';
@@ -36,5 +39,31 @@ export function ConfirmDialog({
         </>
       )}
     </AlertDialog>
+  );
+}
+
+/** The same, for an `act` that needs nothing else from its dialog. */
+export function ConfirmAction<Result>({
+  act,
+  onDone,
+  onFailed,
+  failedTitle = m.web_did_not_work(),
+  failureText,
+  ...question
+}: Omit<ComponentProps<typeof ConfirmDialog>, 'act' | 'failure' | 'onConfirm'> & {
+  act: () => Promise<Result>;
+  onDone: (result: Result) => unknown;
+  onFailed?: (error: unknown) => unknown;
+  failedTitle?: string;
+  failureText: (error: unknown) => string;
+}) {
+  const acting = useMutation({ mutationFn: act, onSuccess: onDone, ...(onFailed && { onError: onFailed }) });
+  return (
+    <ConfirmDialog
+      {...question}
+      act={acting}
+      failure={(error) => ({ title: failedTitle, text: failureText(error) })}
+      onConfirm={() => acting.mutate()}
+    />
   );
 }

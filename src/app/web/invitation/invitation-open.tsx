@@ -1,5 +1,4 @@
 import { Ear, HandHeart, MessageCircleOff, Scale, EyeOff } from 'lucide-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
@@ -17,7 +16,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { focusHeading } from '#/app/web/focus-heading.ts';
 import { SessionFacts } from '#/app/web/session-facts.tsx';
 import { api } from '#/web/api.tsx';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { AcceptForm } from './accept-form.tsx';
 import { acceptFailureText } from './failure-text.ts';
@@ -167,31 +166,27 @@ function DeclineButton({
 }) {
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
-  const decline = useMutation({
-    mutationFn: () => api.attendees.decline.call({ token }),
-    onSuccess: (answered) => {
-      setOpen(false);
-      onAnswer(answered);
-    },
-    onError: (error) => {
-      if (isRefusal(error)) onAnswer(null);
-    },
-  });
   return (
     <>
       <Button variant="quiet" disabled={!hydrated} onClick={() => setOpen(true)}>
         {m.invitation_decline()}
       </Button>
-      <ConfirmDialog
+      <ConfirmAction
         open={open}
-        act={decline}
-        failure={(error) => ({ title: m.web_did_not_work(), text: acceptFailureText(error) })}
+        act={() => api.attendees.decline.call({ token })}
+        onDone={(answered) => {
+          setOpen(false);
+          onAnswer(answered);
+        }}
+        onFailed={(error) => {
+          if (isRefusal(error)) onAnswer(null);
+        }}
+        failureText={acceptFailureText}
         onClose={() => setOpen(false)}
         title={m.invitation_decline_title()}
         description={m.invitation_decline_text({ name: inviter })}
         confirmLabel={m.invitation_decline_confirm()}
         cancelLabel={m.invitation_decline_keep()}
-        onConfirm={() => decline.mutate()}
       />
     </>
   );

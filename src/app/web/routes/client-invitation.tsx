@@ -9,7 +9,7 @@ import { resetPasswordPath } from '#/features/accounts/rules.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { callIdentity, identityFailures } from '#/features/accounts/ui/identity-call.ts';
 import type { ClientInvitation } from '#/features/care/claims/contract.ts';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
@@ -241,27 +241,23 @@ function SignOut() {
 function Decline({ token, onDeclined }: { token: string; onDeclined: () => void }): ReactNode {
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
-  const decline = useMutation({
-    mutationFn: () => api.care.claims.decline.call({ token }),
-    onSuccess: () => {
-      setOpen(false);
-      onDeclined();
-    },
-  });
   return (
     <>
       <Button variant="secondary" disabled={!hydrated} onClick={() => setOpen(true)}>
         {m.claim_decline()}
       </Button>
-      <ConfirmDialog
+      <ConfirmAction
         open={open}
-        act={decline}
-        failure={(error) => ({ title: m.web_did_not_work(), text: failureText(error) })}
+        act={() => api.care.claims.decline.call({ token })}
+        onDone={() => {
+          setOpen(false);
+          onDeclined();
+        }}
+        failureText={failureText}
         onClose={() => setOpen(false)}
         title={m.claim_decline_title()}
         description={m.claim_decline_text()}
         confirmLabel={m.claim_decline()}
-        onConfirm={() => decline.mutate()}
       />
     </>
   );

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeySquare } from 'lucide-react';
 import { useRef, useState } from 'react';
 import limits from 'virtual:limits/apiTokens.create';
 import type { Scope } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
@@ -108,16 +108,21 @@ export function ApiTokensCard() {
       )}
       {opened?.kind === 'made' && <MadeDialog made={opened.made} onClose={close} />}
       {opened?.kind === 'revoke' && (
-        <RevokeDialog
-          token={opened.token}
-          onRevoked={(left) => {
+        <ConfirmAction
+          act={() => api.apiTokens.revoke.call({ id: opened.token.id })}
+          onDone={(left) => {
             queries.setQueryData(api.apiTokens.list.queryKey(), left);
             close();
             toast.done(m.api_tokens_revoked());
             // The pressed button no longer exists.
             heading.current?.focus();
           }}
+          failedTitle={m.api_tokens_revoke_failed()}
+          failureText={(error) => failureText(error, failures)}
           onClose={close}
+          title={m.api_tokens_revoke_title({ name: opened.token.name })}
+          description={m.api_tokens_revoke_text()}
+          confirmLabel={m.api_tokens_revoke()}
         />
       )}
     </SettingRow>
@@ -198,28 +203,5 @@ function MadeDialog({ made: { name, token }, onClose }: { made: MadeApiToken; on
         <TextInput readOnly value={token} className="font-mono" />
       </Field>
     </SecretDialog>
-  );
-}
-
-function RevokeDialog({
-  token: { id, name },
-  onRevoked,
-  onClose,
-}: {
-  token: ApiTokenView;
-  onRevoked: (left: ApiTokenView[]) => void;
-  onClose: () => void;
-}) {
-  const revoke = useMutation({ ...api.apiTokens.revoke.mutationOptions(), onSuccess: onRevoked });
-  return (
-    <ConfirmDialog
-      act={revoke}
-      failure={(error) => ({ title: m.api_tokens_revoke_failed(), text: failureText(error, failures) })}
-      onClose={onClose}
-      title={m.api_tokens_revoke_title({ name })}
-      description={m.api_tokens_revoke_text()}
-      confirmLabel={m.api_tokens_revoke()}
-      onConfirm={() => revoke.mutate({ id })}
-    />
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -132,10 +132,15 @@ export function IdentitiesCard() {
         )}
       </Fetched>
       {removed && (
-        <RemoveDialog
-          identity={removed}
-          onRemoved={(left) => changed(m.identities_disconnected({ label: removed.label }), left)}
+        <ConfirmAction
+          act={() => api.identities.remove.call({ id: removed.id })}
+          onDone={(left) => changed(m.identities_disconnected({ label: removed.label }), left)}
+          failedTitle={m.identities_disconnect_failed()}
+          failureText={(error) => failureText(error, failures)}
           onClose={() => setRemoved(null)}
+          title={m.identities_disconnect_title({ label: removed.label })}
+          description={m.identities_disconnect_text()}
+          confirmLabel={m.identities_disconnect()}
         />
       )}
     </SettingRow>
@@ -160,27 +165,4 @@ function datesText({ createdAt, usedAt }: IdentityView, zone: string): string {
   const since = m.identities_connected_since({ when: momentText(createdAt, zone) });
   const used = usedAt ? m.web_last_used({ when: momentText(usedAt, zone) }) : m.identities_never_used();
   return `${since} · ${used}`;
-}
-
-function RemoveDialog({
-  identity: { id, label },
-  onRemoved,
-  onClose,
-}: {
-  identity: IdentityView;
-  onRemoved: (left: IdentityView[]) => void;
-  onClose: () => void;
-}) {
-  const remove = useMutation({ ...api.identities.remove.mutationOptions(), onSuccess: onRemoved });
-  return (
-    <ConfirmDialog
-      act={remove}
-      failure={(error) => ({ title: m.identities_disconnect_failed(), text: failureText(error, failures) })}
-      onClose={onClose}
-      title={m.identities_disconnect_title({ label })}
-      description={m.identities_disconnect_text()}
-      confirmLabel={m.identities_disconnect()}
-      onConfirm={() => remove.mutate({ id })}
-    />
-  );
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import limits from 'virtual:limits/passkeys.rename';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -134,10 +134,18 @@ export function PasskeysCard() {
         />
       )}
       {opened?.kind === 'remove' && (
-        <RemoveDialog
-          passkey={opened.passkey}
-          onRemoved={changed(m.passkeys_removed())}
+        <ConfirmAction
+          act={() => api.passkeys.remove.call({ id: opened.passkey.id })}
+          onDone={changed(m.passkeys_removed())}
+          failedTitle={m.passkeys_remove_failed()}
+          failureText={(error) => failureText(error, failures)}
           onClose={() => setOpened(null)}
+          title={m.passkeys_remove_title({ name: opened.passkey.name })}
+          description={[
+            m.passkeys_remove_text(),
+            ...(opened.passkey.opensWords ? [m.passkeys_remove_opens_words()] : []),
+          ].join(' ')}
+          confirmLabel={m.passkeys_remove()}
         />
       )}
     </SettingRow>
@@ -181,33 +189,5 @@ function NameDialog({
         <TextInput {...form.register('name')} autoComplete="off" />
       </Field>
     </FormDialog>
-  );
-}
-
-function RemoveDialog({
-  passkey: { id, name, opensWords },
-  onRemoved,
-  onClose,
-}: {
-  passkey: PasskeyView;
-  onRemoved: (left: PasskeyView[]) => void;
-  onClose: () => void;
-}) {
-  const remove = useMutation({
-    ...api.passkeys.remove.mutationOptions(),
-    onSuccess: onRemoved,
-  });
-  return (
-    <ConfirmDialog
-      act={remove}
-      failure={(error) => ({ title: m.passkeys_remove_failed(), text: failureText(error, failures) })}
-      onClose={onClose}
-      title={m.passkeys_remove_title({ name })}
-      description={[m.passkeys_remove_text(), ...(opensWords ? [m.passkeys_remove_opens_words()] : [])].join(
-        ' ',
-      )}
-      confirmLabel={m.passkeys_remove()}
-      onConfirm={() => remove.mutate({ id })}
-    />
   );
 }

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
@@ -100,10 +100,15 @@ export function SignInPhoneCard() {
         />
       )}
       {opened?.kind === 'remove' && (
-        <RemoveDialog
-          phone={opened.phone}
-          onRemoved={() => changed(m.sign_in_phone_removed(), null)}
+        <ConfirmAction
+          act={() => api.signInPhone.remove.call({})}
+          onDone={() => changed(m.sign_in_phone_removed(), null)}
+          failedTitle={m.sign_in_phone_remove_failed()}
+          failureText={(error) => failureText(error, failures)}
           onClose={close}
+          title={m.sign_in_phone_remove_title({ phone: opened.phone })}
+          description={m.sign_in_phone_remove_text()}
+          confirmLabel={m.sign_in_phone_remove()}
         />
       )}
     </SettingRow>
@@ -163,28 +168,5 @@ function CodeDialog({
         <TextInput {...form.register('code')} autoComplete="one-time-code" inputMode="numeric" />
       </Field>
     </FormDialog>
-  );
-}
-
-function RemoveDialog({
-  phone,
-  onRemoved,
-  onClose,
-}: {
-  phone: string;
-  onRemoved: () => void;
-  onClose: () => void;
-}) {
-  const remove = useMutation({ ...api.signInPhone.remove.mutationOptions(), onSuccess: onRemoved });
-  return (
-    <ConfirmDialog
-      act={remove}
-      failure={(error) => ({ title: m.sign_in_phone_remove_failed(), text: failureText(error, failures) })}
-      onClose={onClose}
-      title={m.sign_in_phone_remove_title({ phone })}
-      description={m.sign_in_phone_remove_text()}
-      confirmLabel={m.sign_in_phone_remove()}
-      onConfirm={() => remove.mutate({})}
-    />
   );
 }

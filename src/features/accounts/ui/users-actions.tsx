@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { BadgeCheck, Pencil, RotateCcw, ShieldCheck, Smartphone, Trash2, UserX } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,7 +5,7 @@ import { can } from '#/features/access/rules.ts';
 import { isProvider, type Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
@@ -98,23 +97,19 @@ const reactivate: UserAction = { label: m.users_reactivate, icon: <RotateCcw />,
 const remove: UserAction = { label: m.users_delete, icon: <Trash2 />, Dialog: DeleteUserDialog };
 
 function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {
-  const reset = useMutation({
-    ...api.secondFactor.reset.mutationOptions(),
-    onSuccess: () => {
-      onClose();
-      toast.done(m.users_factor_reset(), m.users_factor_reset_text({ name }));
-    },
-  });
   return (
-    <ConfirmDialog
-      act={reset}
-      failure={(error) => ({ title: m.users_reset_factor_failed(), text: userFailureText(error) })}
+    <ConfirmAction
+      act={() => api.secondFactor.reset.call({ id })}
+      onDone={() => {
+        onClose();
+        toast.done(m.users_factor_reset(), m.users_factor_reset_text({ name }));
+      }}
+      failedTitle={m.users_reset_factor_failed()}
+      failureText={userFailureText}
       onClose={onClose}
       title={m.users_reset_factor_title({ name })}
       description={m.users_reset_factor_text()}
       confirmLabel={m.users_reset_factor()}
-      cancelLabel={m.web_cancel()}
-      onConfirm={() => reset.mutate({ id })}
     />
   );
 }

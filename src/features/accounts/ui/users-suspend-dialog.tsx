@@ -3,7 +3,7 @@ import { useState, type ComponentType } from 'react';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction, ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { SessionPlan } from '../users/contract.ts';
@@ -38,7 +38,6 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
       title={m.users_suspend_title({ name: user.name })}
       description={specialist ? m.users_suspend_text_specialist() : m.users_suspend_text()}
       confirmLabel={m.users_suspend()}
-      cancelLabel={m.web_cancel()}
       onConfirm={() => {
         setTried(true);
         if (plan) suspend.mutate({ userId: user.id, reason, sessions: plan });
@@ -63,24 +62,20 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
 }
 
 export function ReactivateDialog({ user, onClose }: UserDialogProps) {
-  const reactivate = useMutation({
-    ...api.directory.reactivate.mutationOptions(),
-    onSuccess: ({ name }) => {
-      onClose();
-      toast.done(m.users_reactivated(), m.users_reactivated_text({ name }));
-    },
-  });
   return (
-    <ConfirmDialog
-      act={reactivate}
-      failure={(error) => ({ title: m.users_reactivate_failed(), text: userFailureText(error) })}
+    <ConfirmAction
+      act={() => api.directory.reactivate.call({ userId: user.id })}
+      onDone={({ name }) => {
+        onClose();
+        toast.done(m.users_reactivated(), m.users_reactivated_text({ name }));
+      }}
+      failedTitle={m.users_reactivate_failed()}
+      failureText={userFailureText}
       onClose={onClose}
       title={m.users_reactivate_title({ name: user.name })}
       description={isProvider(user.role) ? m.users_reactivate_text_specialist() : m.users_reactivate_text()}
       confirmLabel={m.users_reactivate()}
-      cancelLabel={m.web_cancel()}
       tone="primary"
-      onConfirm={() => reactivate.mutate({ userId: user.id })}
     />
   );
 }

@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Section } from '#/web/components/card.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
@@ -67,23 +66,19 @@ function RevokeDialog({
   onClose: () => void;
 }) {
   const [reason, setReason] = useState<SuspensionReason>('asked');
-  const revoke = useMutation({
-    ...api.directory.revokeApiToken.mutationOptions(),
-    onSuccess: () => {
-      onClose();
-      toast.done(m.api_tokens_revoked());
-    },
-  });
   return (
-    <ConfirmDialog
-      act={revoke}
-      failure={(error) => ({ title: m.api_tokens_revoke_failed(), text: userFailureText(error) })}
+    <ConfirmAction
+      act={() => api.directory.revokeApiToken.call({ userId, tokenId, reason })}
+      onDone={() => {
+        onClose();
+        toast.done(m.api_tokens_revoked());
+      }}
+      failedTitle={m.api_tokens_revoke_failed()}
+      failureText={userFailureText}
       onClose={onClose}
       title={m.api_tokens_revoke_title({ name })}
       description={m.api_tokens_revoke_text()}
       confirmLabel={m.api_tokens_revoke()}
-      cancelLabel={m.web_cancel()}
-      onConfirm={() => revoke.mutate({ userId, tokenId, reason })}
     >
       <Field label={m.users_suspend_reason()} hint={m.users_suspend_reason_hint()}>
         <Select value={reason} onChange={(event) => setReason(event.target.value as SuspensionReason)}>
@@ -94,6 +89,6 @@ function RevokeDialog({
           ))}
         </Select>
       </Field>
-    </ConfirmDialog>
+    </ConfirmAction>
   );
 }

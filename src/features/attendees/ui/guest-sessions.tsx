@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Clock, DoorOpen, UsersRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card, Section } from '#/web/components/card.tsx';
@@ -142,30 +142,26 @@ function LeaveQuestion({
   onOpenChange: (open: boolean) => void;
 }) {
   const queries = useQueryClient();
-  const leave = useMutation({
-    mutationFn: () => api.attendees.leave.call({ appointmentId }),
-    onSuccess: (left) => {
-      queries.setQueryData(api.attendees.mine.queryKey(), left);
-      onOpenChange(false);
-      toast.done(m.guests_left());
-    },
-    onError: () => queries.invalidateQueries({ queryKey: api.attendees.key() }),
-  });
   const when = m.booking_date_time({
     date: dateText(startsAt, timeZone),
     time: timeText(startsAt, timeZone),
   });
   return (
-    <ConfirmDialog
+    <ConfirmAction
       open={open}
-      act={leave}
-      failure={(error) => ({ title: m.web_did_not_work(), text: guestFailureText(error) })}
+      act={() => api.attendees.leave.call({ appointmentId })}
+      onDone={(left) => {
+        queries.setQueryData(api.attendees.mine.queryKey(), left);
+        onOpenChange(false);
+        toast.done(m.guests_left());
+      }}
+      onFailed={() => queries.invalidateQueries({ queryKey: api.attendees.key() })}
+      failureText={guestFailureText}
       onClose={() => onOpenChange(false)}
       title={m.guests_leave_title()}
       description={m.guests_leave_text({ when })}
       confirmLabel={m.guests_leave_confirm()}
       cancelLabel={m.guests_leave_keep()}
-      onConfirm={() => leave.mutate()}
     />
   );
 }

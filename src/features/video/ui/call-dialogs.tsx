@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { failureText } from '#/web/failures.ts';
 import type { SessionPage } from '../contract.ts';
@@ -65,23 +65,20 @@ function EndDialog({
   onEnded: () => void;
 }) {
   const queries = useQueryClient();
-  const end = useMutation({
-    mutationFn: () => api.video.end.call({ appointmentId }),
-    onSuccess: (ended) => {
-      queries.setQueryData(api.video.page.queryOptions({ input: { appointmentId } }).queryKey, ended);
-      onEnded();
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmAction
       open={open}
-      act={end}
-      failure={(error) => ({ title: m.video_end_failed(), text: failureText(error) })}
+      act={() => api.video.end.call({ appointmentId })}
+      onDone={(ended) => {
+        queries.setQueryData(api.video.page.queryOptions({ input: { appointmentId } }).queryKey, ended);
+        onEnded();
+      }}
+      failedTitle={m.video_end_failed()}
+      failureText={failureText}
       onClose={() => onOpenChange(false)}
       title={m.video_end_title()}
       description={m.video_end_text()}
       confirmLabel={m.video_end()}
-      onConfirm={() => end.mutate()}
     />
   );
 }
