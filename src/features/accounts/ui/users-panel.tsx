@@ -13,7 +13,7 @@ import { classes } from '#/web/components/classes.ts';
 import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, Select } from '#/web/components/field.tsx';
+import { Options, Field, Select } from '#/web/components/field.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
@@ -186,21 +186,16 @@ function UserFilters({
         <Field label={m.users_filter_role()} className="grow basis-36">
           <Select value={role ?? ''} onChange={(event) => onChange({ role: event.target.value })}>
             <option value="">{m.users_all_roles()}</option>
-            {(['client', 'doctor', 'pastor', 'super_admin'] as const).map((one) => (
-              <option key={one} value={one}>
-                {roleTexts[one]()}
-              </option>
-            ))}
+            <Options
+              of={['client', 'doctor', 'pastor', 'super_admin'] as const}
+              text={(one) => roleTexts[one]()}
+            />
           </Select>
         </Field>
         <Field label={m.users_filter_status()} className="grow basis-36">
           <Select value={status ?? ''} onChange={(event) => onChange({ status: event.target.value })}>
             <option value="">{m.users_all_statuses()}</option>
-            {userStatuses.map((one) => (
-              <option key={one} value={one}>
-                {statusTexts[one]()}
-              </option>
-            ))}
+            <Options of={userStatuses} text={(one) => statusTexts[one]()} />
           </Select>
         </Field>
       </div>

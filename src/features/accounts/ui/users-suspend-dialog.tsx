@@ -4,7 +4,7 @@ import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { ConfirmAction, ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
-import { Field, Select } from '#/web/components/field.tsx';
+import { Options, Field, Select } from '#/web/components/field.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { SessionPlan } from '../users/contract.ts';
 import { suspensionReasons, type SuspensionReason } from '../users/rules.ts';
@@ -45,11 +45,7 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
     >
       <Field label={m.users_suspend_reason()} hint={m.users_suspend_reason_hint()}>
         <Select value={reason} onChange={(event) => setReason(event.target.value as SuspensionReason)}>
-          {suspensionReasons.map((one) => (
-            <option key={one} value={one}>
-              {reasonTexts[one]()}
-            </option>
-          ))}
+          <Options of={suspensionReasons} text={(one) => reasonTexts[one]()} />
         </Select>
       </Field>
       {specialist && (

@@ -4,7 +4,7 @@ import { api } from '#/web/api.tsx';
 import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Section } from '#/web/components/card.tsx';
-import { Field, Select } from '#/web/components/field.tsx';
+import { Options, Field, Select } from '#/web/components/field.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText, momentText } from '#/web/times.ts';
@@ -82,11 +82,7 @@ function RevokeDialog({
     >
       <Field label={m.users_suspend_reason()} hint={m.users_suspend_reason_hint()}>
         <Select value={reason} onChange={(event) => setReason(event.target.value as SuspensionReason)}>
-          {suspensionReasons.map((one) => (
-            <option key={one} value={one}>
-              {reasonTexts[one]()}
-            </option>
-          ))}
+          <Options of={suspensionReasons} text={(one) => reasonTexts[one]()} />
         </Select>
       </Field>
     </ConfirmAction>

@@ -9,7 +9,7 @@ import { Card } from '#/web/components/card.tsx';
 import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, TextInput, TextField, SelectField } from '#/web/components/field.tsx';
+import { Options, Field, TextInput, TextField, SelectField } from '#/web/components/field.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
@@ -157,11 +157,7 @@ function AppointmentFilters({
         onChange={({ target }) => onSeek({ status: target.value as AppointmentFilter['status'] })}
       >
         <option value="">{m.appointments_admin_all()}</option>
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {statusText(status, 'provider')}
-          </option>
-        ))}
+        <Options of={statuses} text={(status) => statusText(status, 'provider')} />
       </SelectField>
       <SelectField
         label={m.appointments_admin_order()}

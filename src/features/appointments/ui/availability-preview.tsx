@@ -10,7 +10,7 @@ import { api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, Select } from '#/web/components/field.tsx';
+import { Options, Field, Select } from '#/web/components/field.tsx';
 import { FoldingCard } from '#/web/components/folding-card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -95,11 +95,7 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
             value={length}
             onChange={({ target }) => setLength(Number(target.value))}
           >
-            {lengths.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {minutesText(minutes)}
-              </option>
-            ))}
+            <Options of={lengths} text={minutesText} />
           </Select>
         </Field>
         <Field label={m.booking_preview_type()}>
@@ -108,11 +104,7 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
             value={type}
             onChange={({ target }) => setType(target.value as SessionType)}
           >
-            {types.map((one) => (
-              <option key={one} value={one}>
-                {sessionTypeText(one)}
-              </option>
-            ))}
+            <Options of={types} text={sessionTypeText} />
           </Select>
         </Field>
       </div>

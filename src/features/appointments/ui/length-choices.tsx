@@ -2,7 +2,7 @@ import limits from 'virtual:limits/appointments.book';
 import type { ServiceSummary } from '#/features/catalogue/contract.ts';
 import { m } from '#/texts/messages.js';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
-import { Field, Select } from '#/web/components/field.tsx';
+import { Options, Field, Select } from '#/web/components/field.tsx';
 import type { Recurrence } from '../appointment/contract.ts';
 import { recurrenceText, minutesText } from './session-texts.ts';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
@@ -65,11 +65,7 @@ export function LengthChoices({
           className="sm:max-w-xs"
         >
           <Select value={sessions} onChange={({ target }) => onChange({ sessions: Number(target.value) })}>
-            {seriesLengths.map((count) => (
-              <option key={count} value={count}>
-                {m.booking_sessions_count({ count })}
-              </option>
-            ))}
+            <Options of={seriesLengths} text={(count) => m.booking_sessions_count({ count })} />
           </Select>
         </Field>
       )}

@@ -7,7 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Section } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, Select, TextInput, TextField } from '#/web/components/field.tsx';
+import { Options, Field, Select, TextInput, TextField } from '#/web/components/field.tsx';
 import { Menu } from '#/web/components/menu.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -200,11 +200,7 @@ function LogFilters({
       <Field label={m.audit_category()}>
         <Select value={category} onChange={({ target }) => onCategory(target.value as AuditCategory | '')}>
           <option value="">{m.audit_category_all()}</option>
-          {auditCategories.map((one) => (
-            <option key={one} value={one}>
-              {categoryNames[one]()}
-            </option>
-          ))}
+          <Options of={auditCategories} text={(one) => categoryNames[one]()} />
         </Select>
       </Field>
       <TextField

@@ -11,7 +11,7 @@ import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, Textarea, TextField, SelectField } from '#/web/components/field.tsx';
+import { Options, Field, Textarea, TextField, SelectField } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
@@ -68,11 +68,7 @@ export function DevotionalsPanel() {
             });
           }}
         >
-          {months.map((one) => (
-            <option key={one} value={one}>
-              {monthText(`2024-${String(one).padStart(2, '0')}`)}
-            </option>
-          ))}
+          <Options of={months} text={(one) => monthText(`2024-${String(one).padStart(2, '0')}`)} />
         </SelectField>
         <SearchField
           label={m.devotionals_admin_search()}

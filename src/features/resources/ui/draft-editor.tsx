@@ -8,6 +8,7 @@ import { FileField, type FileTarget } from './file-field.tsx';
 import { ResourceCover } from './resource-cover.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import {
+  Options,
   Field,
   Textarea,
   TextInput,
@@ -128,11 +129,7 @@ function DraftAbout({ form: { field, register, choice, errorOf } }: DraftPart) {
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField label={m.resources_field_category()} {...field('category')}>
           <option value="">{m.resources_field_category_choose()}</option>
-          {categories.map((one) => (
-            <option key={one} value={one}>
-              {categoryNames[one]()}
-            </option>
-          ))}
+          <Options of={categories} text={(one) => categoryNames[one]()} />
         </SelectField>
         <Field label={m.resources_field_duration()} optional error={errorOf('durationMinutes')}>
           <TextInput {...register('durationMinutes')} inputMode="numeric" />
