@@ -42,7 +42,7 @@ export function ConfirmDialog({
   );
 }
 
-/** The same, for an `act` that needs nothing else from its dialog. */
+/** Runs `act` itself, once confirmed. */
 export function ConfirmAction<Result>({
   act,
   onDone,
