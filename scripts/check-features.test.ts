@@ -149,7 +149,7 @@ test('rejects checks of error classes outside src/web/failures.ts', () => {
     'src/web/api.tsx': asks,
     'src/app/web/care/client-screen.tsx': asks,
     'src/features/care/ui/care-actions.ts': 'const lost = error instanceof Unreachable;',
-    'src/features/care/ui/care-acts.test.ts': asks,
+    'src/features/care/ui/care-actions.test.ts': asks,
     'src/platform/http/answer.ts': asks,
   });
   expect(found.map((finding) => finding.split(':')[0])).toEqual([

@@ -97,7 +97,7 @@ test('opens by no other URL: stored file, row or link', async () => {
     expect(Array.isArray(json) ? json : [], name).toEqual([]);
   }
   // Even the site's own signed links don't work.
-  const ctx: Ctx = { ...database.as({ kind: 'system' }), now: systemNow };
+  const ctx = contextOf(await addClient(db));
   expect((await get(server.guest, ctx.files.link(ctx, { id, name: 'letter.pdf' }, 60))).status).toBe(404);
 });
 
