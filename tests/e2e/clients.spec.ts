@@ -43,7 +43,9 @@ test('keeps a provider’s client notes private, and updates what the client sha
   await theirs.goto('/profile?tab=privacy');
   const group = theirs.getByRole('group', { name: counselor.name });
   await group.getByRole('switch', { name: /^Goals/ }).check();
-  await expect(theirs.getByText(`${counselor.name} now sees: Goals`, { exact: true })).toBeVisible();
+  await expect(
+    theirs.getByText(`${counselor.name} now sees: Goals and their steps`, { exact: true }),
+  ).toBeVisible();
   await expect(page.getByText('Walk by the lake')).toBeVisible();
   await expect(page.getByText('Find my shoes')).toBeVisible();
   await group.getByRole('switch', { name: /^Goals/ }).uncheck();

@@ -27,7 +27,7 @@ test('asks a guest to sign in, and shows it behind the dialog', async () => {
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await expect.poll(() => prompt.query()?.contains(document.activeElement)).toBe(true);
   await prompt.getByRole('button', { name: 'Not now, continue browsing' }).click();
-  await expect.element(page.getByRole('main')).toMatchTextContent('Your conversations are private.');
+  await expect.element(page.getByRole('main')).toMatchTextContent('Sign in to read your messages');
   await expectFair('messages of a guest');
 });
 

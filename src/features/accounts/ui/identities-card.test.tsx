@@ -87,7 +87,7 @@ test('connects the account that the person returns with, once', async () => {
 test.each([
   ['identity_taken', 409, 'conflict', 'It’s already connected to another account on this site'],
   ['provider_connected', 409, 'conflict', 'You’ve already connected an account from there.'],
-  ['provider_canceled', 412, 'precondition', 'You didn’t finish signing in with Google.'],
+  ['provider_canceled', 412, 'precondition', 'Signing in with Google was canceled.'],
   ['provider_expired', 412, 'precondition', 'This took too long or was already used.'],
   ['provider_down', 503, 'unavailable', 'We couldn’t reach the service'],
 ])('says why connecting failed: %s', async (reason, status, code, sentence) => {

@@ -115,7 +115,7 @@ describe('coming back', () => {
       'This email already has an account. Sign in, then connect Grace Church',
     ],
     ['provider_address_unverified', 403, 'forbidden', 'hasn’t verified your email address'],
-    ['provider_canceled', 412, 'precondition', 'You didn’t finish signing in with Grace Church'],
+    ['provider_canceled', 412, 'precondition', 'Signing in with Grace Church was canceled'],
     ['provider_domain', 403, 'forbidden', 'doesn’t work with this email address'],
     ['provider_down', 503, 'unavailable', 'We couldn’t reach the service'],
     ['provider_expired', 412, 'precondition', 'This took too long or was already used.'],

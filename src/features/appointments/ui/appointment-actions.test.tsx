@@ -63,7 +63,7 @@ test('explains the passed deadline and then offers only the reminder', async () 
   await question.getByRole('button', { name: 'Cancel appointment' }).click();
   const alert = question.getByRole('alert');
   await expect.element(alert).toMatchTextContent('It’s too late to change this session here');
-  await expect.element(alert).toMatchTextContent(`contact ${name} directly`);
+  await expect.element(alert).toMatchTextContent(`Contact ${name} directly`);
   await question.getByRole('button', { name: 'Go back' }).click();
   await menu.click();
   await expect.element(page.getByRole('menuitem')).toHaveTextContent('Reminder and calendar');
