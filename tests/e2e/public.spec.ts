@@ -113,6 +113,8 @@ for (const [path, max] of [
     expect(bytes).toBeLessThanOrEqual(max);
   });
 
+type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+
 test.describe('far from the server’s zone', () => {
   test.use({ timezoneId: 'Pacific/Kiritimati' });
 
@@ -125,10 +127,11 @@ test.describe('far from the server’s zone', () => {
       await page.route('**/*.woff2', (route) => route.abort());
       expectNoise(/woff2/);
       await page.addInitScript(() => {
-        const shifts: number[] = [];
+        const shifts: string[] = [];
         Object.assign(window, { shifts });
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+          for (const entry of list.getEntries() as unknown as Shift[])
+            shifts.push(`${entry.value} ${entry.sources.map(({ node }) => node?.textContent).join()}`);
         }).observe({ type: 'layout-shift', buffered: true });
       });
       await page.goto(path);
@@ -146,7 +149,7 @@ test.describe('far from the server’s zone', () => {
       await page.getByRole('banner').getByRole('link').first().hover();
       await expect(page.locator('html')).toHaveAttribute('data-ready');
       await expectOwn();
-      expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+      expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
     });
 });
 

@@ -125,21 +125,6 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   );
 }
 
-/** A select's options, by value. */
-export function Options<Value extends string | number>({
-  of,
-  text,
-}: {
-  of: readonly Value[];
-  text: (value: Value) => string;
-}) {
-  return of.map((value) => (
-    <option key={value} value={value}>
-      {text(value)}
-    </option>
-  ));
-}
-
 type FieldProps = Omit<ComponentProps<typeof Field>, 'children'>;
 
 /** Puts a control into its own field. */

@@ -8,7 +8,6 @@ import { FileField, type FileTarget } from './file-field.tsx';
 import { ResourceCover } from './resource-cover.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import {
-  Options,
   Field,
   Textarea,
   TextInput,
@@ -16,6 +15,7 @@ import {
   TextareaField,
   SelectField,
 } from '#/web/components/field.tsx';
+import { Options } from '#/web/components/options.tsx';
 import type { ResourceType, ResourceForm } from '../library/contract.ts';
 import { categories, categoryNames, typeNames } from './resource-texts.ts';
 import { BookOpenText, Globe, Paperclip } from 'lucide-react';
