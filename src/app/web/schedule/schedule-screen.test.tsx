@@ -377,6 +377,8 @@ describe('dragging', () => {
   const one = entry(monday, 9);
   const freeOn = (name: string) =>
     page.getByRole('list', { name }).getByRole('button', { name: /^Free, 2:00 PM/ });
+  // A drag near the edge scrolls the page.
+  const scrollAwayFromEdge = () => window.scrollTo(0, 200);
 
   test('a session to another day and hour asks about the move, with its length kept', async () => {
     const appointment = appointmentOf(one, ['reschedule']);
@@ -392,6 +394,7 @@ describe('dragging', () => {
         },
       },
     );
+    scrollAwayFromEdge();
     await userEvent.dragAndDrop(session(client.name), freeOn('Tuesday, December 8'), {
       sourcePosition: { x: 30, y: 8 },
       targetPosition: { x: 30, y: 70 },
@@ -417,6 +420,7 @@ describe('dragging', () => {
 
   test('over free time fills in a block', async () => {
     await openCalendar(`view=week&date=${monday}`);
+    scrollAwayFromEdge();
     const free = freeOn('Tuesday, December 8');
     await userEvent.dragAndDrop(free, free, {
       sourcePosition: { x: 30, y: 10 },
