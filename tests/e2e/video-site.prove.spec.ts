@@ -48,7 +48,7 @@ test('closes a room for everyone in it when video is turned off, and reopens it'
   await turnVideo(admin, false);
   for (const one of [page, theirs]) {
     await expect(one.getByRole('heading', { level: 1 })).toHaveText('Video is currently off');
-    await expect(one.getByText(/^The call ended for everyone/)).toBeVisible();
+    await expect(one.getByText(/^The call ended for everyone, and your camera and micro/)).toBeVisible();
     await expect(control(one, 'Leave')).toHaveCount(0);
     await expect.poll(() => liveTracks(one)).toEqual([]);
     await expect

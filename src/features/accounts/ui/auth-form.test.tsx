@@ -116,7 +116,7 @@ describe('signing in', () => {
     await openPage('/?auth=1', {
       answers: { [signIn]: refusal(401, 'unauthenticated', 'wrong_credentials') },
     });
-    const sentence = 'That email and password don’t match.';
+    const sentence = 'That email and password don’t match. Check them, or reset your password.';
     await field('Email').fill('pastor@italk.example');
     await field('Password').fill('not-my-password');
     await button('Sign In').click();
