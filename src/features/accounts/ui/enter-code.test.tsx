@@ -272,9 +272,7 @@ describe('by text', () => {
     await expect.element(toast('Check your phone')).toMatchTextContent('a new code is on its way');
     answer({ [textRequest]: refusal(429, 'rate_limited', 'too_many_texts') });
     await button('Text me a new code').click();
-    await expect
-      .element(toast('Authentication Error'))
-      .toMatchTextContent('We’ve sent as many texts as we can for now.');
+    await expect.element(toast('Authentication Error')).toMatchTextContent('We can’t send more texts now.');
     await button('Back to sign in').click();
     await expect.element(title).toHaveTextContent('Sign in to iTalk');
   });

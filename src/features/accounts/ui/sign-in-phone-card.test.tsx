@@ -80,7 +80,7 @@ test.each([
 
 test.each([
   [refusal(503, 'unavailable', 'texts_down'), 'We couldn’t send the text. Try again in a few minutes.'],
-  [refusal(429, 'rate_limited', 'too_many_texts'), 'We’ve sent as many texts as we can for now.'],
+  [refusal(429, 'rate_limited', 'too_many_texts'), 'We can’t send more texts now.'],
   [refusal(412, 'precondition', 'password_missing'), 'Set a password first.'],
 ])('says why no text was sent, and keeps the number: %#', async (refused, sentence) => {
   await open({ 'signInPhone.begin': refused });
