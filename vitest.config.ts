@@ -21,7 +21,7 @@ const alone = globSync(include, { exclude }).filter((file) =>
 const shared = {
   provide: { proving, seed },
   globalSetup: ['tests/support/global-setup.ts'],
-  setupFiles: ['tests/support/cheap-argon2.ts'],
+  setupFiles: ['tests/support/cheap-argon2.ts', 'tests/support/long-tests.ts'],
   env: { TZ: 'Asia/Kathmandu' },
   // Only stops hanging tests.
   testTimeout: 180_000,
@@ -61,6 +61,7 @@ process.stdout.write(`Random seed ${seed}; repeat with ITALK_SEED=${seed}\n`);
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'long', description: 'a random fifth runs in `npm test`, all in `npm run prove`' }],
     // One more than two processors: tests spend a third of their time waiting for the database or a clock.
     maxWorkers: 3,
     projects: [
@@ -85,7 +86,7 @@ export default defineConfig({
           name: 'components',
           provide: { proving, seed, gallery: process.env.ITALK_GALLERY },
           include: ['{src,tests/components}/**/*.test.tsx'],
-          setupFiles: ['tests/components/setup.ts'],
+          setupFiles: ['tests/components/setup.ts', 'tests/support/long-tests.ts'],
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -43,11 +43,31 @@ describe('the result counts', () => {
     const report = { success: true, testResults: [file('passed', 'passed', 'skipped', 'todo', 'passed')] };
     expect(countVitest(report, fine)).toEqual({
       passed: 2,
+      skipped: 0,
       failed: ['a.test.ts › test 1 (skipped)', 'a.test.ts › test 2 (todo)'],
     });
     expect(countPlaywright({ suites: journeys('expected', 'skipped', 'flaky'), errors: [] }, fine)).toEqual({
       passed: 1,
+      skipped: 0,
       failed: ['a.spec.ts:7 › journey 1 (skipped)', 'a.spec.ts:7 › journey 2 (flaky)'],
+    });
+  });
+
+  it('count long tests outside the sample apart', () => {
+    const tags = ['long'];
+    const left = file('passed', 'passed', 'skipped', 'failed');
+    const vitest = { ...left, assertionResults: left.assertionResults.map((one) => ({ ...one, tags })) };
+    expect(countVitest({ success: false, testResults: [vitest] }, bad)).toMatchObject({
+      passed: 1,
+      skipped: 1,
+      failed: [expect.stringContaining('test 2 (failed)')],
+    });
+    const [suite] = journeys('expected', 'skipped', 'flaky');
+    const specs = suite!.suites![0]!.specs.map((one) => ({ ...one, tags }));
+    expect(countPlaywright({ suites: [{ specs }], errors: [] }, fine)).toEqual({
+      passed: 1,
+      skipped: 1,
+      failed: ['a.spec.ts:7 › journey 2 (flaky)'],
     });
   });
 
@@ -55,10 +75,12 @@ describe('the result counts', () => {
     const report = { success: false, testResults: [file('failed', 'passed', 'failed')] };
     expect(countVitest(report, bad)).toEqual({
       passed: 1,
+      skipped: 0,
       failed: ['a.test.ts › test 1 (failed)\n    expected 1 to be 2\n    at a.test.ts:3'],
     });
     expect(countPlaywright({ suites: journeys('unexpected'), errors: [] }, bad)).toEqual({
       passed: 0,
+      skipped: 0,
       failed: ['a.spec.ts:7 › journey 0 (unexpected)\n    no such button'],
     });
   });
@@ -67,6 +89,7 @@ describe('the result counts', () => {
     const report = { success: false, testResults: [file('failed'), file('passed', 'passed')] };
     expect(countVitest(report, bad)).toEqual({
       passed: 1,
+      skipped: 0,
       failed: ['a.test.ts (failed)\n    it could not be read'],
     });
   });
@@ -77,19 +100,21 @@ describe('the result counts', () => {
     ];
     const said = bad.output.trimEnd().split('\n');
     const report = { success: false, testResults: [file('passed', 'passed')] };
-    expect(countVitest(report, bad)).toEqual({ passed: 1, failed: failed('Vitest', ...said) });
+    expect(countVitest(report, bad)).toEqual({ passed: 1, skipped: 0, failed: failed('Vitest', ...said) });
     expect(countVitest({ success: true, testResults: [] }, fine)).toEqual({
       passed: 0,
+      skipped: 0,
       failed: failed('Vitest'),
     });
-    expect(countVitest(undefined, bad)).toEqual({ passed: 0, failed: failed('Vitest', ...said) });
-    expect(countPlaywright(undefined, fine)).toEqual({ passed: 0, failed: failed('Playwright') });
+    expect(countVitest(undefined, bad)).toEqual({ passed: 0, skipped: 0, failed: failed('Vitest', ...said) });
+    expect(countPlaywright(undefined, fine)).toEqual({ passed: 0, skipped: 0, failed: failed('Playwright') });
     expect(countPlaywright({ suites: journeys('expected'), errors: [] }, bad)).toEqual({
       passed: 1,
+      skipped: 0,
       failed: failed('Playwright', ...said),
     });
     expect(
       countPlaywright({ suites: journeys('expected'), errors: [{ message: 'a worker died' }] }, fine),
-    ).toEqual({ passed: 1, failed: ['Playwright (error)\n    a worker died'] });
+    ).toEqual({ passed: 1, skipped: 0, failed: ['Playwright (error)\n    a worker died'] });
   });
 });

@@ -1,7 +1,9 @@
-/** Each failure includes its location and, if reported, its reason; tests that didn't run count as failed. */
+/** Each failure includes its location and, if reported, its reason; others that didn't run count as failed. */
 export interface Counts {
   passed: number;
   failed: string[];
+  /** Long tests outside the sample. */
+  skipped: number;
 }
 
 export interface VitestReport {
@@ -13,6 +15,7 @@ export interface VitestReport {
     assertionResults: {
       fullName: string;
       status: string;
+      tags?: string[];
       failureMessages: string[];
       /** In milliseconds. */
       duration?: number | null;
@@ -26,7 +29,7 @@ export interface PlaywrightReport {
 }
 
 interface PlaywrightSuite {
-  specs: { title: string; file: string; line: number; tests: PlaywrightTest[] }[];
+  specs: { title: string; file: string; line: number; tags?: string[]; tests: PlaywrightTest[] }[];
   suites?: PlaywrightSuite[];
 }
 
@@ -43,10 +46,12 @@ export interface Ended {
 
 /** Counts Vitest results; a file that fails to load counts as one failure. */
 export function countVitest(report: VitestReport | undefined, ended: Ended): Counts {
-  const counts: Counts = { passed: 0, failed: [] };
+  const counts: Counts = { passed: 0, failed: [], skipped: 0 };
   for (const file of report?.testResults ?? []) {
-    const failed = file.assertionResults.filter(({ status }) => status !== 'passed');
-    counts.passed += file.assertionResults.length - failed.length;
+    const ran = file.assertionResults.filter((one) => !isLeftOut(one));
+    const failed = ran.filter(({ status }) => status !== 'passed');
+    counts.passed += ran.length - failed.length;
+    counts.skipped += file.assertionResults.length - ran.length;
     for (const { fullName, status, failureMessages } of failed) {
       counts.failed.push(failure(`${file.name} › ${fullName}`, status, failureMessages));
     }
@@ -60,11 +65,12 @@ export function countVitest(report: VitestReport | undefined, ended: Ended): Cou
 
 /** Counts Playwright results; flaky tests count as failed. */
 export function countPlaywright(report: PlaywrightReport | undefined, ended: Ended): Counts {
-  const counts: Counts = { passed: 0, failed: [] };
-  for (const { title, file, line, tests } of specsOf(report?.suites ?? [])) {
+  const counts: Counts = { passed: 0, failed: [], skipped: 0 };
+  for (const { title, file, line, tags, tests } of specsOf(report?.suites ?? [])) {
     for (const { status, results } of tests) {
       const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
       if (status === 'expected') counts.passed += 1;
+      else if (isLeftOut({ status, tags })) counts.skipped += 1;
       else counts.failed.push(failure(`${file}:${line} › ${title}`, status, messages));
     }
   }
@@ -72,6 +78,10 @@ export function countPlaywright(report: PlaywrightReport | undefined, ended: End
     counts.failed.push(failure('Playwright', 'error', message === undefined ? [] : [message]));
   }
   return withRunner(counts, 'Playwright', ended);
+}
+
+function isLeftOut({ status, tags }: { status: string; tags?: string[] | undefined }): boolean {
+  return status === 'skipped' && tags?.includes('long') === true;
 }
 
 export interface Timed {

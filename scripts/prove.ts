@@ -17,8 +17,8 @@ const maxMinutes = 60;
 
 // `npm test` samples these; `expectFair` checks phone and desktop in both themes here.
 const whole = globSync('{src,tests}/**/*.prove.ts');
-const sampled = naming('{src,tests}/**/*.test.ts', '/prove.ts');
-const looks = naming('src/**/*.test.tsx', 'expectFair');
+const sampled = naming('{src,tests}/**/*.test.ts', /\/prove\.ts|tags: \['long'\]/);
+const looks = naming('{src,tests}/**/*.test.tsx', /expectFair|tags: \['long'\]/);
 
 const folder = mkdtempSync(join(tmpdir(), 'italk-prove-'));
 const file = join(folder, 'vitest.json');
@@ -49,7 +49,7 @@ const walks = await runTool(
     'node_modules/@playwright/test/cli.js',
     'test',
     '--reporter=list,json',
-    ...naming('tests/e2e/*.spec.ts', 'ITALK_PROVE'),
+    ...naming('tests/e2e/*.spec.ts', /ITALK_PROVE|tag: '@long'/),
     ...globSync('tests/e2e/*.prove.spec.ts'),
   ),
   { minutes: maxMinutes, show: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: journeysFile } },
@@ -70,8 +70,8 @@ const seconds = Math.round(result.seconds + walks.seconds);
 console.log(`\n${passed} proved, ${failed.length} failed, in ${seconds} s`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-function naming(kind: string, text: string): string[] {
-  return globSync(kind).filter((path) => readFileSync(path, 'utf8').includes(text));
+function naming(kind: string, pattern: RegExp): string[] {
+  return globSync(kind).filter((path) => pattern.test(readFileSync(path, 'utf8')));
 }
 
 function read<Report>(path: string): Report | undefined {

@@ -31,7 +31,7 @@ for (const name of environmentNames) delete process.env[name];
 process.env.ITALK_SEED ??= String(randomInt(2 ** 31));
 Object.assign(process.env, { CI: 'true', TZ: 'Asia/Kathmandu' });
 
-const total: Counts = { passed: 0, failed: [] };
+const total: Counts = { passed: 0, failed: [], skipped: 0 };
 const timed: Timed[] = [];
 const layers: Timed[] = [];
 /** Vitest's own reports of failures: its JSON omits why an action in the browser timed out. */
@@ -71,7 +71,8 @@ for (const one of layers) tell(one);
 if (total.failed.length > 0) heading('Failed');
 for (const report of runnerReports) console.log(report.slice(-REPORT_CHARACTERS));
 for (const failed of total.failed) console.log(failed);
-console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
+if (total.skipped > 0) console.log('\nSkipped tests are long ones; `npm run prove` runs them all.');
+console.log(`\n${total.passed} passed, ${total.failed.length} failed, ${total.skipped} skipped`);
 
 async function vitestRun(name: string, projects: string[]): Promise<Counts> {
   const file = join(reports, `${projects[0]}.json`);
@@ -101,7 +102,7 @@ async function browserOrNone(): Promise<string> {
     console.log(found);
     return found;
   } catch (error) {
-    add({ passed: 0, failed: [error instanceof Error ? error.message : String(error)] });
+    add({ passed: 0, failed: [error instanceof Error ? error.message : String(error)], skipped: 0 });
     return '';
   }
 }
@@ -156,10 +157,11 @@ function tell({ name, seconds }: Timed): void {
 function add(counts: Counts): void {
   total.passed += counts.passed;
   total.failed.push(...counts.failed);
+  total.skipped += counts.skipped;
 }
 
 function outcome(name: string, ok: boolean): Counts {
-  return ok ? { passed: 1, failed: [] } : { passed: 0, failed: [name] };
+  return { passed: ok ? 1 : 0, failed: ok ? [] : [name], skipped: 0 };
 }
 
 function heading(name: string): void {

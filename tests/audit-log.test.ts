@@ -238,7 +238,7 @@ test('exports a valid file even when empty', async () => {
   expect(JSON.parse(await text(await exportLog(readers, parts, 'json', query)))).toEqual([]);
 });
 
-test('exports any number of entries in batches', async () => {
+test('exports any number of entries in batches', { tags: ['long'] }, async () => {
   const rows = Array.from({ length: 4_500 }, (_, index) => ({
     id: newId(),
     at: new Date(Date.parse('2025-01-01T00:00:00Z') + index * 1_000),

@@ -140,7 +140,7 @@ test('shows the service and its old and new values', async () => {
   expect(line).toContain(`Price cents: ${String(priceCents)} → 4200`);
 });
 
-test('identifies contact messages and conversations only by time', async () => {
+test('identifies contact messages and conversations only by time', { tags: ['long'] }, async () => {
   const messageId = await message();
   await call(admin, 'contact.close', { messageId });
   const closed = await told('contact.closed');

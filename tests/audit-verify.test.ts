@@ -39,7 +39,7 @@ async function verify(...args: string[]): Promise<{ code: number | null; said: s
   return { code, said: said.replace(/^Database: .* \(demo\)\.\n/, '').trim() };
 }
 
-test('detects a truncated log by the head stored beside the backups', async () => {
+test('detects a truncated log by the head stored beside the backups', { tags: ['long'] }, async () => {
   await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed' }));
   await sealEntries(ctx);
   await createHeadWriter(folder)(ctx);
@@ -58,7 +58,7 @@ test('detects a truncated log by the head stored beside the backups', async () =
   await rm(folder, { recursive: true });
 });
 
-test('counts the chain, prints its head and names tampered entries', async () => {
+test('counts the chain, prints its head and names tampered entries', { tags: ['long'] }, async () => {
   for (let one = 0; one < 3; one++) await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed' }));
   await sealEntries(ctx);
   await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed' }));

@@ -65,18 +65,22 @@ async function asBefore({ id, ctx }: { id: string; ctx: Ctx }): Promise<void> {
     .execute();
 }
 
-test('a sign-in derives once, whether the password is right, wrong, or for no account', async () => {
-  const { id, email } = await member();
-  expect(shares(await stored(id))).toBe(true);
-  expect(await derivations(() => signedInWith(email, password))).toBe(1);
-  for (const [address, given] of [
-    [email, 'a-wrong-password'],
-    ['nobody@italk.test', password],
-  ] as const) {
-    const tried = async () => expect((await signIn(production, address, given)).status).toBe(401);
-    expect(await derivations(tried)).toBe(1);
-  }
-});
+test(
+  'a sign-in derives once, whether the password is right, wrong, or for no account',
+  { tags: ['long'] },
+  async () => {
+    const { id, email } = await member();
+    expect(shares(await stored(id))).toBe(true);
+    expect(await derivations(() => signedInWith(email, password))).toBe(1);
+    for (const [address, given] of [
+      [email, 'a-wrong-password'],
+      ['nobody@italk.test', password],
+    ] as const) {
+      const tried = async () => expect((await signIn(production, address, given)).status).toBe(401);
+      expect(await derivations(tried)).toBe(1);
+    }
+  },
+);
 
 test('a sign-in renews what an earlier release stored, and opens the words from then on', async () => {
   const who = await member();
@@ -92,7 +96,7 @@ test('a sign-in renews what an earlier release stored, and opens the words from 
   expect(await stored(who.id)).toEqual(renewed);
 });
 
-test('sign-ins at the same time renew it once, and all open', async () => {
+test('sign-ins at the same time renew it once, and all open', { tags: ['long'] }, async () => {
   const who = await member();
   await writeEntry(who.ctx, words);
   await asBefore(who);

@@ -18,7 +18,7 @@ async function emptyDatabase() {
   return connect(databaseUrl(serverUrl, name), 2).db;
 }
 
-test('gives a new database all services and flags', async () => {
+test('gives a new database all services and flags', { tags: ['long'] }, async () => {
   const db = await emptyDatabase();
   await migrate(db);
   const services = await db.selectFrom('services').select('id').orderBy('position').execute();
@@ -34,48 +34,52 @@ test('gives a new database all services and flags', async () => {
   await db.destroy();
 });
 
-test('updates services and flags that no administrator edited, and brings back no deleted service', async () => {
-  const db = await emptyDatabase();
-  const last = (await migrationNames()).indexOf('0077_base_data_texts');
-  await migrate(db, (await migrationNames()).slice(0, last));
-  await sql`insert into users (id, name, email) values (${newId()}, 'Ruth Amsel', 'ruth@italk.test')`.execute(
-    db,
-  );
-  await sql`
+test(
+  'updates services and flags that no administrator edited, and brings back no deleted service',
+  { tags: ['long'] },
+  async () => {
+    const db = await emptyDatabase();
+    const last = (await migrationNames()).indexOf('0077_base_data_texts');
+    await migrate(db, (await migrationNames()).slice(0, last));
+    await sql`insert into users (id, name, email) values (${newId()}, 'Ruth Amsel', 'ruth@italk.test')`.execute(
+      db,
+    );
+    await sql`
     insert into services (id, position, title, category, description, based_on, support_offered, issues_addressed,
         spiritual_themes, duration_minutes, price_cents, version)
       values ('grief', 5, 'Comfort', 'Individual Healing', 'As delivered', '', 'As delivered', '{}', '[]', 60, 9000, 1),
         ('teens', 4, 'Youth', 'Individual Healing', 'As edited', '', 'As edited', '{}', '[]', 60, 9000, 2)`.execute(
-    db,
-  );
-  await sql`
+      db,
+    );
+    await sql`
     insert into feature_flags (id, name, description, category, enabled, scope, modified_at)
       values ('push_notifications', 'Push', 'As delivered', 'notifications', false, 'global', null),
         ('direct_messaging', 'Messages', 'As edited', 'communication', false, 'global', now())`.execute(db);
-  await migrate(db);
-  const services = await db
-    .selectFrom('services')
-    .select(['id', 'title', 'description', 'price_cents'])
-    .orderBy('id')
-    .execute();
-  expect(services).toEqual([
-    {
-      id: 'grief',
-      title: 'Comfort',
-      description: expect.stringMatching(/^For anyone who has lost/) as string,
-      price_cents: 9000,
-    },
-    { id: 'teens', title: 'Youth', description: 'As edited', price_cents: 9000 },
-  ]);
-  const flags = await db
-    .selectFrom('feature_flags')
-    .select(['description', 'enabled'])
-    .where('id', 'in', ['push_notifications', 'direct_messaging'])
-    .orderBy('id')
-    .execute();
-  expect(flags).toEqual([
-    { description: 'As edited', enabled: false },
-    { description: 'Notifications on phones and desktops', enabled: false },
-  ]);
-  await db.destroy();
-});
+    await migrate(db);
+    const services = await db
+      .selectFrom('services')
+      .select(['id', 'title', 'description', 'price_cents'])
+      .orderBy('id')
+      .execute();
+    expect(services).toEqual([
+      {
+        id: 'grief',
+        title: 'Comfort',
+        description: expect.stringMatching(/^For anyone who has lost/) as string,
+        price_cents: 9000,
+      },
+      { id: 'teens', title: 'Youth', description: 'As edited', price_cents: 9000 },
+    ]);
+    const flags = await db
+      .selectFrom('feature_flags')
+      .select(['description', 'enabled'])
+      .where('id', 'in', ['push_notifications', 'direct_messaging'])
+      .orderBy('id')
+      .execute();
+    expect(flags).toEqual([
+      { description: 'As edited', enabled: false },
+      { description: 'Notifications on phones and desktops', enabled: false },
+    ]);
+    await db.destroy();
+  },
+);

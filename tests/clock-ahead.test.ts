@@ -36,19 +36,26 @@ async function ask(hours: number): Promise<string> {
   return id;
 }
 
-test('cancels only what is due by database time, despite a clock four days ahead', async () => {
-  const [due, coming] = [await ask(-1), await ask(48)];
-  const dataDir = await mkdtemp(join(tmpdir(), 'italk-ahead-'));
-  const options = `--import data:text/javascript,${encodeURIComponent(ahead)}`;
-  const product = await startProduct({ dataDir, env: { DATABASE_URL: url, NODE_OPTIONS: options, ...keys } });
-  const statusOf = async (id: string) =>
-    (await db.selectFrom('appointments').where('id', '=', id).select('status').executeTakeFirstOrThrow())
-      .status;
-  try {
-    await expect.poll(() => statusOf(due), { timeout: 60_000 }).toBe('cancelled');
-    expect(await statusOf(coming)).toBe('pending');
-  } finally {
-    await product.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-});
+test(
+  'cancels only what is due by database time, despite a clock four days ahead',
+  { tags: ['long'] },
+  async () => {
+    const [due, coming] = [await ask(-1), await ask(48)];
+    const dataDir = await mkdtemp(join(tmpdir(), 'italk-ahead-'));
+    const options = `--import data:text/javascript,${encodeURIComponent(ahead)}`;
+    const product = await startProduct({
+      dataDir,
+      env: { DATABASE_URL: url, NODE_OPTIONS: options, ...keys },
+    });
+    const statusOf = async (id: string) =>
+      (await db.selectFrom('appointments').where('id', '=', id).select('status').executeTakeFirstOrThrow())
+        .status;
+    try {
+      await expect.poll(() => statusOf(due), { timeout: 60_000 }).toBe('cancelled');
+      expect(await statusOf(coming)).toBe('pending');
+    } finally {
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+);

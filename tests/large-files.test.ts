@@ -101,7 +101,7 @@ async function fetched(path: string): Promise<number> {
   return bytes;
 }
 
-test('uploads and downloads a large file without holding it in memory', async () => {
+test('uploads and downloads a large file without holding it in memory', { tags: ['long'] }, async () => {
   // Warms up first: loading and compiling code also takes memory.
   let file = await send(10 * mebibyte);
   const up = await growth(async () => (file = await send(large)));

@@ -16,7 +16,7 @@ const wanted = proving ? 20_000 : 400;
 const rounds = proving ? 40 : 3;
 const writers = 2;
 
-test('loses no notice over cut connections and killed processes', async () => {
+test('loses no notice over cut connections and killed processes', { tags: ['long'] }, async () => {
   await sql`create table committed (id bigint primary key)`.execute(db);
   const seen = new Set<string>();
   const read = noticeReader();

@@ -17,7 +17,7 @@ import { productionEnvironment } from './support/production.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-test('reports a taken port in one sentence, and opens no database', async () => {
+test('reports a taken port in one sentence, and opens no database', { tags: ['long'] }, async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -37,7 +37,7 @@ test('reports a taken port in one sentence, and opens no database', async () => 
   }
 });
 
-test('refuses to start in production if an account has the demo password', async () => {
+test('refuses to start in production if an account has the demo password', { tags: ['long'] }, async () => {
   const { db, as, url } = await testDatabase();
   const system = as({ kind: 'system' });
   const account = { name: 'Ruth Amsel', role: 'client', timeZone: null } as const;
@@ -68,42 +68,50 @@ test('refuses to start in production if an account has the demo password', async
   await requireNoDemoPassword({ db });
 });
 
-test('refuses to start in production without a job queue that migrating creates', async () => {
-  const { db, url } = await testDatabase();
-  await sql`delete from jobs.queue where name = 'feed.address_given_back'`.execute(db);
-  const start = await runProgram([process.execPath, 'src/main.ts'], {
-    cwd: root,
-    env: plainEnvironment(productionEnvironment({ DATABASE_URL: url, PORT: '0', DATA_DIR: undefined })),
-  });
-  expect(start).toMatchObject({
-    code: 1,
-    said: 'The database has no job queues for this version. Run: npm run migrate\n',
-  });
-});
+test(
+  'refuses to start in production without a job queue that migrating creates',
+  { tags: ['long'] },
+  async () => {
+    const { db, url } = await testDatabase();
+    await sql`delete from jobs.queue where name = 'feed.address_given_back'`.execute(db);
+    const start = await runProgram([process.execPath, 'src/main.ts'], {
+      cwd: root,
+      env: plainEnvironment(productionEnvironment({ DATABASE_URL: url, PORT: '0', DATA_DIR: undefined })),
+    });
+    expect(start).toMatchObject({
+      code: 1,
+      said: 'The database has no job queues for this version. Run: npm run migrate\n',
+    });
+  },
+);
 
-test('exits quietly when stopped during database startup, and leaves no database running', async () => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'italk-start-'));
-  const child = spawn(process.execPath, ['src/main.ts'], {
-    cwd: root,
-    env: plainEnvironment({ ITALK_MODE: 'demo', PORT: '0', DATA_DIR }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  // If this account can't run PostgreSQL, the data is in another folder.
-  const folder = async () => (await read(join(DATA_DIR, 'database-folder'))) ?? DATA_DIR;
-  const running = async () => read(join(await folder(), 'pg18', 'postmaster.pid'));
-  try {
-    const ended = endOf(child);
-    await expect.poll(running, { timeout: 60_000, interval: 20 }).not.toBeNull();
-    child.kill('SIGTERM');
-    const { code, said } = await ended;
-    expect(code).toBe(0);
-    expect(said).not.toMatch(/error/i);
-    expect(await running()).toBeNull();
-  } finally {
-    child.kill('SIGKILL');
-    for (const one of [await folder(), DATA_DIR]) await rm(one, { recursive: true, force: true });
-  }
-});
+test(
+  'exits quietly when stopped during database startup, and leaves no database running',
+  { tags: ['long'] },
+  async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'italk-start-'));
+    const child = spawn(process.execPath, ['src/main.ts'], {
+      cwd: root,
+      env: plainEnvironment({ ITALK_MODE: 'demo', PORT: '0', DATA_DIR }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    // If this account can't run PostgreSQL, the data is in another folder.
+    const folder = async () => (await read(join(DATA_DIR, 'database-folder'))) ?? DATA_DIR;
+    const running = async () => read(join(await folder(), 'pg18', 'postmaster.pid'));
+    try {
+      const ended = endOf(child);
+      await expect.poll(running, { timeout: 60_000, interval: 20 }).not.toBeNull();
+      child.kill('SIGTERM');
+      const { code, said } = await ended;
+      expect(code).toBe(0);
+      expect(said).not.toMatch(/error/i);
+      expect(await running()).toBeNull();
+    } finally {
+      child.kill('SIGKILL');
+      for (const one of [await folder(), DATA_DIR]) await rm(one, { recursive: true, force: true });
+    }
+  },
+);
 
 async function read(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(() => null);

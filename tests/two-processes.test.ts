@@ -13,7 +13,7 @@ const target = () => {
   return { urls: [first!.url, second!.url] as const, databaseUrl: database.url, authSecret };
 };
 
-test('shows saved settings to users of another process', async () => {
+test('shows saved settings to users of another process', { tags: ['long'] }, async () => {
   const [admin, client] = [await signIn('admin@italk.example'), await signIn('client@italk.example')];
   const site = async () => (await (await client(1, '/api/site')).json()) as PublicSite;
 
@@ -103,25 +103,33 @@ test('applies the log level in the other process', async () => {
   expect(isLogged(quiet)).toBe(false);
 });
 
-test('books each time once, series whole and days within their maximum across two processes', async () => {
-  // `npm run bench` runs the full race.
-  const size = proving
-    ? { people: 16, starts: 10, inFlight: 16, stored: 5_000 }
-    : { people: 6, starts: 10, inFlight: 16, stored: 500 };
-  const figures = await benchRaces(target(), size);
-  expect(figures.filter(({ must }) => must)).toHaveLength(6);
-  expect(figures.filter(({ must, met }) => must && !met)).toEqual([]);
-});
+test(
+  'books each time once, series whole and days within their maximum across two processes',
+  { tags: ['long'] },
+  async () => {
+    // `npm run bench` runs the full race.
+    const size = proving
+      ? { people: 16, starts: 10, inFlight: 16, stored: 5_000 }
+      : { people: 6, starts: 10, inFlight: 16, stored: 500 };
+    const figures = await benchRaces(target(), size);
+    expect(figures.filter(({ must }) => must)).toHaveLength(6);
+    expect(figures.filter(({ must, met }) => must && !met)).toEqual([]);
+  },
+);
 
-test('delivers messages once and in order across two processes, lost connections and a crash', async () => {
-  const second = products[1]!;
-  const crash = async () => {
-    await second.kill();
-    await start(Number(new URL(second.url).port));
-  };
-  // `npm run bench messages` runs the full load.
-  const size = proving ? { senders: 8, messages: 40, cuts: 4 } : { senders: 4, messages: 10, cuts: 1 };
-  const figures = await loadMessages({ ...target(), crash }, size);
-  expect(figures.filter(({ must }) => must)).toHaveLength(4);
-  expect(figures.filter(({ must, met }) => must && !met)).toEqual([]);
-});
+test(
+  'delivers messages once and in order across two processes, lost connections and a crash',
+  { tags: ['long'] },
+  async () => {
+    const second = products[1]!;
+    const crash = async () => {
+      await second.kill();
+      await start(Number(new URL(second.url).port));
+    };
+    // `npm run bench messages` runs the full load.
+    const size = proving ? { senders: 8, messages: 40, cuts: 4 } : { senders: 4, messages: 10, cuts: 1 };
+    const figures = await loadMessages({ ...target(), crash }, size);
+    expect(figures.filter(({ must }) => must)).toHaveLength(4);
+    expect(figures.filter(({ must, met }) => must && !met)).toEqual([]);
+  },
+);

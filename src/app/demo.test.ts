@@ -245,7 +245,7 @@ describe('an interrupted seeding', async () => {
   const other = await testDatabase();
   const ctx = other.as({ kind: 'system' });
 
-  it('stores nothing, and the next one seeds everything', async () => {
+  it('stores nothing, and the next one seeds everything', { tags: ['long'] }, async () => {
     let ids = 0;
     const breaks = () => {
       if (++ids > 700) throw new Error('broken off');

@@ -178,78 +178,82 @@ test('rolls back an interrupted erasure', async () => {
   expect((await personOf(as(person), person.id)).email).toContain('@deleted.invalid');
 });
 
-test('removes changes made during an erasure two hours later, without further effects', async () => {
-  setNow(noon);
-  const [person, provider] = [await withPassword(await addClient(db)), await addProvider(db)];
-  // Resolves the actor before the deletion, like an in-flight request.
-  const late = as(person);
-  await requestDeletion(late, adminEmails, { password });
-  await runJobs();
-  setNow(end);
-  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#f00' } })
-    .png()
-    .toBuffer();
-  const erased = Promise.withResolvers<void>();
-  const arriving = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(picture.subarray(0, 40)),
-    pull: async (controller) => {
-      await erased.promise;
-      controller.enqueue(picture.subarray(40));
-      controller.close();
-    },
-  });
-  const photo = changePhoto(late, { query: new URLSearchParams(), body: arriving });
-  const bytesBefore = globSync(`${folder}/objects/*/*`).length;
-  await erase(person.id);
-  erased.resolve();
-  await photo;
-  await writeEntry(await unlocked(late), { title: 'Late', text: 'Words that came too late' });
-  await updateProfile(late, { fullName: 'Ruth Amsel' });
-  const booked = await book(late, sessionWith(provider, await sixtyMinutes(db)));
-  const held = async () => ({
-    files: (await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).length,
-    bytes: globSync(`${folder}/objects/*/*`).length - bytesBefore,
-    entries: (
-      await db.selectFrom('journal_entries').select('id').where('person_id', '=', person.id).execute()
-    ).length,
-    ...(await db
-      .selectFrom('profiles')
-      .innerJoin('users', 'users.id', 'profiles.id')
-      .select(['full_name', 'name', 'photo_id'])
-      .where('profiles.id', '=', person.id)
-      .executeTakeFirstOrThrow()),
-  });
-  expect(await held()).toMatchObject({ files: 1, bytes: 1, entries: 1, full_name: 'Ruth Amsel' });
-  const alarms = await sql<{ at: Date }>`
+test(
+  'removes changes made during an erasure two hours later, without further effects',
+  { tags: ['long'] },
+  async () => {
+    setNow(noon);
+    const [person, provider] = [await withPassword(await addClient(db)), await addProvider(db)];
+    // Resolves the actor before the deletion, like an in-flight request.
+    const late = as(person);
+    await requestDeletion(late, adminEmails, { password });
+    await runJobs();
+    setNow(end);
+    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#f00' } })
+      .png()
+      .toBuffer();
+    const erased = Promise.withResolvers<void>();
+    const arriving = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(picture.subarray(0, 40)),
+      pull: async (controller) => {
+        await erased.promise;
+        controller.enqueue(picture.subarray(40));
+        controller.close();
+      },
+    });
+    const photo = changePhoto(late, { query: new URLSearchParams(), body: arriving });
+    const bytesBefore = globSync(`${folder}/objects/*/*`).length;
+    await erase(person.id);
+    erased.resolve();
+    await photo;
+    await writeEntry(await unlocked(late), { title: 'Late', text: 'Words that came too late' });
+    await updateProfile(late, { fullName: 'Ruth Amsel' });
+    const booked = await book(late, sessionWith(provider, await sixtyMinutes(db)));
+    const held = async () => ({
+      files: (await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).length,
+      bytes: globSync(`${folder}/objects/*/*`).length - bytesBefore,
+      entries: (
+        await db.selectFrom('journal_entries').select('id').where('person_id', '=', person.id).execute()
+      ).length,
+      ...(await db
+        .selectFrom('profiles')
+        .innerJoin('users', 'users.id', 'profiles.id')
+        .select(['full_name', 'name', 'photo_id'])
+        .where('profiles.id', '=', person.id)
+        .executeTakeFirstOrThrow()),
+    });
+    expect(await held()).toMatchObject({ files: 1, bytes: 1, entries: 1, full_name: 'Ruth Amsel' });
+    const alarms = await sql<{ at: Date }>`
     select start_after as at from jobs.job where name = 'personal.erase' and state = 'created'
       and data->'payload'->>'userId' = ${person.id} and start_after > ${end}::timestamptz`.execute(db);
-  expect(alarms.rows).toEqual([{ at: new Date('2026-03-16T14:00:00Z') }]);
+    expect(alarms.rows).toEqual([{ at: new Date('2026-03-16T14:00:00Z') }]);
 
-  setNow('2026-03-16T14:00:00Z');
-  await runJobs({ all: true });
-  expect(await held()).toEqual({
-    files: 0,
-    bytes: 0,
-    entries: 0,
-    full_name: 'Deleted account',
-    name: 'Deleted account',
-    photo_id: null,
-  });
-  const { status, contact_name } = await db
-    .selectFrom('appointments')
-    .select(['status', 'contact_name'])
-    .where('id', '=', booked.appointments[0]!.id)
-    .executeTakeFirstOrThrow();
-  expect([status, contact_name]).toEqual(['cancelled', 'Deleted account']);
-  const { erased_at } = await db
-    .selectFrom('profiles')
-    .select('erased_at')
-    .where('id', '=', person.id)
-    .executeTakeFirstOrThrow();
-  expect(erased_at).toEqual(new Date(end));
-  expect(await erasuresOf(person)).toHaveLength(1);
-  expect(await runJobs({ all: true })).toBe(0);
-});
+    setNow('2026-03-16T14:00:00Z');
+    await runJobs({ all: true });
+    expect(await held()).toEqual({
+      files: 0,
+      bytes: 0,
+      entries: 0,
+      full_name: 'Deleted account',
+      name: 'Deleted account',
+      photo_id: null,
+    });
+    const { status, contact_name } = await db
+      .selectFrom('appointments')
+      .select(['status', 'contact_name'])
+      .where('id', '=', booked.appointments[0]!.id)
+      .executeTakeFirstOrThrow();
+    expect([status, contact_name]).toEqual(['cancelled', 'Deleted account']);
+    const { erased_at } = await db
+      .selectFrom('profiles')
+      .select('erased_at')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    expect(erased_at).toEqual(new Date(end));
+    expect(await erasuresOf(person)).toHaveLength(1);
+    expect(await runJobs({ all: true })).toBe(0);
+  },
+);
 
 test('erases an account once when two jobs run together', async () => {
   setNow(noon);

@@ -71,119 +71,123 @@ async function sealedBy(id: string, { table, column }: (typeof sealedColumns)[nu
   return rows[0]!.count;
 }
 
-test('reseals every text with the first key in batches, without changing its content', async () => {
-  const [client, provider] = [await addClient(db), await addProvider(db)];
-  const writing = { ...(await unlocked(as(client))), ...before };
-  const goal = await addGoal(writing, { title: 'Walk', why: 'To be well', steps: [{ text: 'Shoes' }] });
-  for (let number = 0; number < 30; number++) {
-    await addGoal(writing, {
-      title: `Goal ${number}`,
-      steps: Array.from({ length: 30 }, (_, step) => ({ text: `Step ${step}` })),
+test(
+  'reseals every text with the first key in batches, without changing its content',
+  { tags: ['long'] },
+  async () => {
+    const [client, provider] = [await addClient(db), await addProvider(db)];
+    const writing = { ...(await unlocked(as(client))), ...before };
+    const goal = await addGoal(writing, { title: 'Walk', why: 'To be well', steps: [{ text: 'Shoes' }] });
+    for (let number = 0; number < 30; number++) {
+      await addGoal(writing, {
+        title: `Goal ${number}`,
+        steps: Array.from({ length: 30 }, (_, step) => ({ text: `Step ${step}` })),
+      });
+    }
+    const entry = await writeEntry(writing, { title: 'A day', text: 'It was quiet.' });
+    const prayer = await askPrayer(writing, {
+      text: 'For rest',
+      audience: 'counsellor',
+      providerId: provider.id,
+      showName: true,
     });
-  }
-  const entry = await writeEntry(writing, { title: 'A day', text: 'It was quiet.' });
-  const prayer = await askPrayer(writing, {
-    text: 'For rest',
-    audience: 'counsellor',
-    providerId: provider.id,
-    showName: true,
-  });
-  const serving = { ...(await unlocked(as(provider))), ...before };
-  await markPrayed(serving, prayer.id, 'This morning');
-  await addSession(db, { client, provider });
-  const told = { spiritualTradition: 'Waldensian', mentalHealthFocus: ['Grief'] };
-  await updateProfile(writing, told);
-  const notes = [];
-  for (const kind of ['session', 'private'] as const)
-    notes.push(await writeNote(serving, kind, { clientId: client.id, text: `${kind} words` }));
+    const serving = { ...(await unlocked(as(provider))), ...before };
+    await markPrayed(serving, prayer.id, 'This morning');
+    await addSession(db, { client, provider });
+    const told = { spiritualTradition: 'Waldensian', mentalHealthFocus: ['Grief'] };
+    await updateProfile(writing, told);
+    const notes = [];
+    for (const kind of ['session', 'private'] as const)
+      notes.push(await writeNote(serving, kind, { clientId: client.id, text: `${kind} words` }));
 
-  const asked = { conversationId: newId(), withId: provider.id, subject: 'Rest', attachmentIds: [] };
-  const conversation = await openConversation(
-    writing,
-    { ...asked, messageId: newId(), text: 'A quiet word' },
-    1,
-  );
-  await saveDraft(writing, { conversationId: conversation.id, text: 'And another' });
+    const asked = { conversationId: newId(), withId: provider.id, subject: 'Rest', attachmentIds: [] };
+    const conversation = await openConversation(
+      writing,
+      { ...asked, messageId: newId(), text: 'A quiet word' },
+      1,
+    );
+    await saveDraft(writing, { conversationId: conversation.id, text: 'And another' });
 
-  const query = new URLSearchParams({ conversationId: conversation.id, name: 'rest.pdf' });
-  const file = await uploadAttachment(writing, { query, body: pdf() });
-  const named = new URLSearchParams({ name: 'licence.pdf' });
-  await uploadDocument(writing, { query: named, body: pdf() });
+    const query = new URLSearchParams({ conversationId: conversation.id, name: 'rest.pdf' });
+    const file = await uploadAttachment(writing, { query, body: pdf() });
+    const named = new URLSearchParams({ name: 'licence.pdf' });
+    await uploadDocument(writing, { query: named, body: pdf() });
 
-  const admin = { ...(await addClient(db)), role: 'super_admin' as const };
-  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await hashOf(demoPassword)));
-  await openInEmergency(
-    { ...as(admin), ...before },
-    {
-      firstEmail: `${client.id}@people.example`,
-      secondEmail: `${provider.id}@people.example`,
-      reason: 'Somebody may be in danger.',
-      confirmation: emergencyPhrase,
-      password: demoPassword,
-    },
-  );
+    const admin = { ...(await addClient(db)), role: 'super_admin' as const };
+    await transact(as(admin), async (tx) => setPassword(tx, admin.id, await hashOf(demoPassword)));
+    await openInEmergency(
+      { ...as(admin), ...before },
+      {
+        firstEmail: `${client.id}@people.example`,
+        secondEmail: `${provider.id}@people.example`,
+        reason: 'Somebody may be in danger.',
+        confirmation: emergencyPhrase,
+        password: demoPassword,
+      },
+    );
 
-  await db
-    .updateTable('feature_flags')
-    .set({ enabled: true, scope: 'global' })
-    .where('id', '=', 'two_factor_authentication')
-    .execute();
-  await beginSecondFactor({ ...as(admin), ...before }, { password: demoPassword });
-  await keySet({ ...as(admin), ...before });
+    await db
+      .updateTable('feature_flags')
+      .set({ enabled: true, scope: 'global' })
+      .where('id', '=', 'two_factor_authentication')
+      .execute();
+    await beginSecondFactor({ ...as(admin), ...before }, { password: demoPassword });
+    await keySet({ ...as(admin), ...before });
 
-  const link = { unsubscribeUrl: 'https://italk.example/u' };
-  const enclosed = { filename: 'a.txt', contentType: 'text/plain', content: 'A file' };
-  const words = { subject: 'Hello', text: 'Words', html: '<p>Words</p>' };
-  await sendMail(writing, {
-    key: 'one',
-    kind: 'welcome',
-    to: 'ann@people.example',
-    ...words,
-    ...link,
-    attachments: [enclosed],
-  });
-  const [cancelled, wrote, asking] = await writeElsewhere(writing, { client, provider });
+    const link = { unsubscribeUrl: 'https://italk.example/u' };
+    const enclosed = { filename: 'a.txt', contentType: 'text/plain', content: 'A file' };
+    const words = { subject: 'Hello', text: 'Words', html: '<p>Words</p>' };
+    await sendMail(writing, {
+      key: 'one',
+      kind: 'welcome',
+      to: 'ann@people.example',
+      ...words,
+      ...link,
+      attachments: [enclosed],
+    });
+    const [cancelled, wrote, asking] = await writeElsewhere(writing, { client, provider });
 
-  expect(await rekey({ db, ...between }, sealedColumns)).toBe(
-    2 + 30 + 901 + 2 + 1 + 1 + 2 + 3 + 2 + 1 + 2 + 1 + 2 + 2 + 1 + 1 + 5 + 5,
-  );
-  for (const column of sealedColumns) {
-    expect(await sealedBy('second', column), `${column.table}.${column.column}`).toBeGreaterThan(0);
-    expect(await sealedBy('first', column)).toBe(0);
-  }
-  expect(await rekey({ db, ...between }, sealedColumns)).toBe(0);
+    expect(await rekey({ db, ...between }, sealedColumns)).toBe(
+      2 + 30 + 901 + 2 + 1 + 1 + 2 + 3 + 2 + 1 + 2 + 1 + 2 + 2 + 1 + 1 + 5 + 5,
+    );
+    for (const column of sealedColumns) {
+      expect(await sealedBy('second', column), `${column.table}.${column.column}`).toBeGreaterThan(0);
+      expect(await sealedBy('first', column)).toBe(0);
+    }
+    expect(await rekey({ db, ...between }, sealedColumns)).toBe(0);
 
-  const reading = { ...writing, ...after };
-  const self = selfOf(reading);
-  expect(await goalOf(reading, self, goal.id)).toEqual(goal);
-  expect(await entryOf(reading, self, entry.id)).toEqual(entry);
-  const attached = await answerAttachment(reading, new Request('http://x/'), file.id);
-  expect(attached.headers.get('content-disposition')).toContain('rest.pdf');
-  expect(Buffer.from(await attached.arrayBuffer()).equals(pdf())).toBe(true);
-  expect((await prayerOf(reading, self, prayer.id)).prayed[0]).toMatchObject({ note: 'This morning' });
-  expect(await requireConversation(reading, self, conversation.id)).toEqual(conversation);
-  expect(await draftOf(reading, await requireMember(reading, conversation.id))).toEqual({
-    text: 'And another',
-  });
-  expect(await ownProfile(reading)).toMatchObject(told);
-  expect(await ownAppointments(reading, self, [cancelled])).toMatchObject([
-    { cancelReason: 'Not well', movedReason: 'Their wish' },
-  ]);
-  expect(await requireMessage(reading, wrote)).toMatchObject({
-    message: 'Hello',
-    note: 'Answered',
-    answers: [{ text: 'Gladly.' }],
-  });
-  const request = db.selectFrom('booking_requests').selectAll().where('id', '=', asking);
-  expect(decryptRequest(reading, await request.executeTakeFirstOrThrow())).toEqual({ for: 'rest' });
-  const mail = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
-  expect(contentOf(reading, mail)).toEqual({ ...words, ...link, attachments: [enclosed] });
-  const author = { ...serving, ...after };
-  for (const [index, kind] of (['session', 'private'] as const).entries())
-    expect(await noteOf(author, kind, selfOf(author), notes[index]!.id)).toEqual(notes[index]);
-  for (const [index, kind] of (['session', 'private'] as const).entries())
-    await expect(noteOf(serving, kind, selfOf(serving), notes[index]!.id)).rejects.toThrow('no key second');
-});
+    const reading = { ...writing, ...after };
+    const self = selfOf(reading);
+    expect(await goalOf(reading, self, goal.id)).toEqual(goal);
+    expect(await entryOf(reading, self, entry.id)).toEqual(entry);
+    const attached = await answerAttachment(reading, new Request('http://x/'), file.id);
+    expect(attached.headers.get('content-disposition')).toContain('rest.pdf');
+    expect(Buffer.from(await attached.arrayBuffer()).equals(pdf())).toBe(true);
+    expect((await prayerOf(reading, self, prayer.id)).prayed[0]).toMatchObject({ note: 'This morning' });
+    expect(await requireConversation(reading, self, conversation.id)).toEqual(conversation);
+    expect(await draftOf(reading, await requireMember(reading, conversation.id))).toEqual({
+      text: 'And another',
+    });
+    expect(await ownProfile(reading)).toMatchObject(told);
+    expect(await ownAppointments(reading, self, [cancelled])).toMatchObject([
+      { cancelReason: 'Not well', movedReason: 'Their wish' },
+    ]);
+    expect(await requireMessage(reading, wrote)).toMatchObject({
+      message: 'Hello',
+      note: 'Answered',
+      answers: [{ text: 'Gladly.' }],
+    });
+    const request = db.selectFrom('booking_requests').selectAll().where('id', '=', asking);
+    expect(decryptRequest(reading, await request.executeTakeFirstOrThrow())).toEqual({ for: 'rest' });
+    const mail = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+    expect(contentOf(reading, mail)).toEqual({ ...words, ...link, attachments: [enclosed] });
+    const author = { ...serving, ...after };
+    for (const [index, kind] of (['session', 'private'] as const).entries())
+      expect(await noteOf(author, kind, selfOf(author), notes[index]!.id)).toEqual(notes[index]);
+    for (const [index, kind] of (['session', 'private'] as const).entries())
+      await expect(noteOf(serving, kind, selfOf(serving), notes[index]!.id)).rejects.toThrow('no key second');
+  },
+);
 
 async function writeElsewhere(
   writing: Ctx,

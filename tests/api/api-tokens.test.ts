@@ -213,7 +213,7 @@ describe('a token', () => {
   });
 });
 
-test('limits a token’s writes as its owner’s, and not its network’s', async () => {
+test('limits a token’s writes as its owner’s, and not its network’s', { tags: ['long'] }, async () => {
   const strict: TestServer = await testServer({ rateLimitFactor: 1, config: { mode: 'production' } });
   const by = await strict.signIn(await addProvider(strict.database.db));
   const other = await strict.signIn(await addProvider(strict.database.db));

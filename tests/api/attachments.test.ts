@@ -127,7 +127,7 @@ test('lets only the two people upload, each for themselves', async () => {
   for (const { details } of noted) expect(details).toEqual({ reason: 'conversation' });
 });
 
-test('forbids caching, states the type and disables active content', async () => {
+test('forbids caching, states the type and disables active content', { tags: ['long'] }, async () => {
   const { headers } = await get(provider, path);
   expect(headers).toMatchObject({
     'content-type': 'application/pdf',

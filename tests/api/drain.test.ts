@@ -7,7 +7,7 @@ const server = await testServer({ config: { drainSeconds: 2 } });
 const restarted = await testServer({ config: { drainSeconds: 1 } });
 const other = await testServer();
 
-test('reports shutdown first, keeps serving, and closes every connection', async () => {
+test('reports shutdown first, keeps serving, and closes every connection', { tags: ['long'] }, async () => {
   const { guest } = server;
   expect((await guest.send('GET', '/readyz')).status).toBe(200);
   const closed = server.close();
@@ -20,7 +20,7 @@ test('reports shutdown first, keeps serving, and closes every connection', async
   await expect(guest.send('GET', '/readyz')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('loses no change behind a readiness-checking load balancer', async () => {
+test('loses no change behind a readiness-checking load balancer', { tags: ['long'] }, async () => {
   const behind = await Promise.all(
     [restarted, other].map(async (one) => ({
       ready: true,

@@ -99,7 +99,7 @@ test.each(['53100', '53300', '57P03', '08006', '57014', '55P03'])(
   },
 );
 
-test('asks clients to retry when every connection is taken', async () => {
+test('asks clients to retry when every connection is taken', { tags: ['long'] }, async () => {
   const pool = connect(link.url, 1);
   const taken = sql`select pg_sleep(7)`.execute(pool.db);
   await expect(sql`select 1`.execute(pool.db)).rejects.toMatchObject({

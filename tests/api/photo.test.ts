@@ -31,7 +31,7 @@ async function onDisk(): Promise<number> {
 }
 
 describe('a photo', () => {
-  test('becomes a small square shown to others and open under its path', async () => {
+  test('becomes a small square shown to others and open under its path', { tags: ['long'] }, async () => {
     for (const visitor of [cast.client, cast.provider, cast.admin]) {
       const answer = await send(visitor, picture, '?left=0.1&top=0&size=0.5');
       expect(answer.status).toBe(200);

@@ -63,7 +63,7 @@ async function archiveOf(visitor: Visitor): Promise<Map<string, Buffer>> {
   return entriesOf(Buffer.from(await new Response(stream).arrayBuffer()));
 }
 
-test('omits them from client and author archives, which say so', async () => {
+test('omits them from client and author archives, which say so', { tags: ['long'] }, async () => {
   const said: string[] = [];
   for (const visitor of [cast.client, cast.provider, cast.admin]) {
     const archive = await archiveOf(visitor);

@@ -196,7 +196,7 @@ const authorizeAt = (verifier: string, more: Record<string, string> = {}) =>
   }).toString()}`;
 
 describe('a code', () => {
-  test('is stored as a hash, works once and for five minutes', async () => {
+  test('is stored as a hash, works once and for five minutes', { tags: ['long'] }, async () => {
     const { id, email } = await somebody();
     const verifier = newVerifier();
     const code = await emailedCode(email, verifier);
@@ -223,7 +223,7 @@ describe('a code', () => {
     expect(codeIn(await exchange(late, verifier))).toBe('flow_state_not_found');
   });
 
-  test('is used up by a wrong verifier, that of another code included', async () => {
+  test('is used up by a wrong verifier, that of another code included', { tags: ['long'] }, async () => {
     const [one, two] = [await somebody(), await somebody()];
     const [first, second] = [newVerifier(), newVerifier()];
     for (const wrong of [second, digest(first), '', 'x', first.slice(1), `${first} `]) {

@@ -237,7 +237,7 @@ describe('a refresh token', () => {
     await expect(second.execute()).rejects.toMatchObject({ constraint: 'program_tokens_unused' });
   });
 
-  test('is limited by session, not by network', async () => {
+  test('is limited by session, not by network', { tags: ['long'] }, async () => {
     const { email } = await limited.somebody();
     const refreshes = async ({ refresh_token }: Tokens, times: number) => {
       const statuses: number[] = [];
@@ -505,7 +505,7 @@ describe('a stranger', () => {
     ]);
   });
 
-  test('learns nothing about which addresses have accounts', async () => {
+  test('learns nothing about which addresses have accounts', { tags: ['long'] }, async () => {
     const { email: known } = await somebody();
     const unknown = 'nobody.here@italk.test';
     const calls: [string, (email: string) => object][] = [
@@ -698,7 +698,7 @@ test('answers the grants and providers that aren’t enabled with a closed error
   );
 });
 
-test('refuses malformed and oversized bodies with closed codes', async () => {
+test('refuses malformed and oversized bodies with closed codes', { tags: ['long'] }, async () => {
   const { email } = await somebody();
   const { access_token: token } = await signIn(email);
   const long = 'x'.repeat(70_000);

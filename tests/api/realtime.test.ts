@@ -551,7 +551,7 @@ describe('a socket ends', () => {
     await turnPrograms(true);
   });
 
-  test('when its token expires, unless the program sends the next one', async () => {
+  test('when its token expires, unless the program sends the next one', { tags: ['long'] }, async () => {
     const of = programsOf(timed);
     const at = { port: timed.port };
     timed.database.setNow('2026-03-02T12:00:00Z');
@@ -664,7 +664,7 @@ describe('a misbehaving socket', () => {
     expect(statuses.filter((status) => status === 101)).toHaveLength(100);
   });
 
-  test('disconnects a client that never reads', async () => {
+  test('disconnects a client that never reads', { tags: ['long'] }, async () => {
     const who = await starter();
     const reader = await listen(who);
     const silent = await openSilent(who.token);

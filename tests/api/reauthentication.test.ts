@@ -108,7 +108,7 @@ test.each([
   expect(unasked.text).not.toContain('reauthentication_required');
 });
 
-test('unlocks only this session for five minutes with the password', async () => {
+test('unlocks only this session for five minutes with the password', { tags: ['long'] }, async () => {
   await stale();
   expect(problemIn(await confirm({ password: 'wrong' })).fields).toEqual([
     { field: 'password', reason: 'wrong_password' },

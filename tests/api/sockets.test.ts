@@ -200,7 +200,7 @@ test('disconnects a flooding person across sockets, while answering others', asy
   await other.close();
 });
 
-test('disconnects a socket that never reads, and frees its memory', async () => {
+test('disconnects a socket that never reads, and frees its memory', { tags: ['long'] }, async () => {
   const silent = await openSilent(cast.client);
   const reader = await lineOf(cast.client);
   const before = bytesKept();

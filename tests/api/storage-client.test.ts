@@ -77,7 +77,7 @@ test('uploads, describes, reads, updates and removes a file, with each step logg
   expect(await done(stored.id)).toEqual(['files.stored', 'files.replaced', 'files.removed']);
 });
 
-test('takes every kind of body with a length', async () => {
+test('takes every kind of body with a length', { tags: ['long'] }, async () => {
   const text = new TextDecoder('latin1').decode(png);
   const form = new FormData();
   form.append('file', new Blob([png]), 'me.png');
@@ -131,7 +131,7 @@ test('moves and copies, but never onto another file', async () => {
   await data(files.remove(['b.png', 'c.png']));
 });
 
-test('lists 100 files from 0 by name, and finds them', async () => {
+test('lists 100 files from 0 by name, and finds them', { tags: ['long'] }, async () => {
   const { id, files: mine } = await starter();
   const ctx: Ctx = { ...database.as({ kind: 'system' }), now: systemNow };
   const names = Array.from({ length: 102 }, (_, at) => `${String(at).padStart(3, '0')}.png`);

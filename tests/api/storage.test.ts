@@ -390,7 +390,7 @@ describe('an upload', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('ends at the bucket’s limit while it arrives, and leaves nothing', async () => {
+  test('ends at the bucket’s limit while it arrives, and leaves nothing', { tags: ['long'] }, async () => {
     const { max_bytes } = await db
       .selectFrom('buckets')
       .select('max_bytes')

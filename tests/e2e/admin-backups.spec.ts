@@ -1,7 +1,7 @@
 import { expect, reauthenticate, test } from './support/fixtures.ts';
 import { becomeAdministrator } from './support/people.ts';
 
-test('requests a backup, sees it finish and deletes it', async ({ page, product }) => {
+test('requests a backup, sees it finish and deletes it', { tag: '@long' }, async ({ page, product }) => {
   await becomeAdministrator(page, product, 'Lydia Keeper');
   await reauthenticate(page);
   await page.goto('/admin/settings?tab=settings');

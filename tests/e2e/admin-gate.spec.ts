@@ -91,51 +91,50 @@ test('signs in at the portal once the role is assigned, and admits no one else',
   await expect(page.getByText('Signed out successfully', { exact: true })).toBeVisible();
 });
 
-test('lets an owner undo an email address change by an administrator', async ({
-  page,
-  open,
-  product,
-  expectNoise,
-}) => {
-  // The locked journal.
-  expectNoise(/status of 412/);
-  const email = someone('owner');
-  const theirs = await open();
-  await signIn(theirs, email);
-  await call(theirs, '/api/journal', { text: 'Only I may read this.' });
-  await signIn(page, chief);
-  await reauthenticate(page);
-  await page.goto('/admin/settings?tab=users');
-  await page.getByRole('main').getByLabel('Search users').fill(email);
-  await expect(page.getByText('Users found: 1', { exact: true })).toBeVisible();
-  await page.getByRole('table').getByRole('link').click();
-  await page.getByRole('main').getByRole('button', { name: 'Edit User', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit User' });
-  await dialog.getByLabel('Email').fill(`taken.${email}`);
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(dialog).toBeHidden();
+test(
+  'lets an owner undo an email address change by an administrator',
+  { tag: '@long' },
+  async ({ page, open, product, expectNoise }) => {
+    // The locked journal.
+    expectNoise(/status of 412/);
+    const email = someone('owner');
+    const theirs = await open();
+    await signIn(theirs, email);
+    await call(theirs, '/api/journal', { text: 'Only I may read this.' });
+    await signIn(page, chief);
+    await reauthenticate(page);
+    await page.goto('/admin/settings?tab=users');
+    await page.getByRole('main').getByLabel('Search users').fill(email);
+    await expect(page.getByText('Users found: 1', { exact: true })).toBeVisible();
+    await page.getByRole('table').getByRole('link').click();
+    await page.getByRole('main').getByRole('button', { name: 'Edit User', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit User' });
+    await dialog.getByLabel('Email').fill(`taken.${email}`);
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog).toBeHidden();
 
-  await theirs.goto(`${product.url}/dev/mail`);
-  const mail = theirs
-    .getByRole('navigation')
-    .getByRole('link')
-    .filter({ hasText: email })
-    .filter({ hasText: /email address .*changed/ });
-  await expect(async () => {
-    await theirs.getByRole('button', { name: 'Refresh' }).click();
-    await expect(mail.first()).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await mail.first().click();
-  await theirs.getByRole('link', { name: /\/address-change#/ }).click();
-  await theirs.getByRole('button', { name: 'Undo this change' }).click();
-  await expect(theirs).toHaveURL(/\/reset-password/);
-  await theirs.getByLabel('New Password').fill('grace upon grace upon grace');
-  await theirs.getByRole('button', { name: 'Save and Sign In' }).click();
-  await expect(theirs.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
-  await theirs.goto(`${product.url}/growth?tab=journal`);
-  const locked = theirs.getByRole('region', { name: 'Your journal is locked' });
-  await locked.getByLabel('Previous password').fill(password);
-  await locked.getByLabel('Current password').fill('grace upon grace upon grace');
-  await locked.getByRole('button', { name: 'Unlock' }).click();
-  await expect(theirs.getByText('Only I may read this.')).toBeVisible();
-});
+    await theirs.goto(`${product.url}/dev/mail`);
+    const mail = theirs
+      .getByRole('navigation')
+      .getByRole('link')
+      .filter({ hasText: email })
+      .filter({ hasText: /email address .*changed/ });
+    await expect(async () => {
+      await theirs.getByRole('button', { name: 'Refresh' }).click();
+      await expect(mail.first()).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await mail.first().click();
+    await theirs.getByRole('link', { name: /\/address-change#/ }).click();
+    await theirs.getByRole('button', { name: 'Undo this change' }).click();
+    await expect(theirs).toHaveURL(/\/reset-password/);
+    await theirs.getByLabel('New Password').fill('grace upon grace upon grace');
+    await theirs.getByRole('button', { name: 'Save and Sign In' }).click();
+    await expect(theirs.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await theirs.goto(`${product.url}/growth?tab=journal`);
+    const locked = theirs.getByRole('region', { name: 'Your journal is locked' });
+    await locked.getByLabel('Previous password').fill(password);
+    await locked.getByLabel('Current password').fill('grace upon grace upon grace');
+    await locked.getByRole('button', { name: 'Unlock' }).click();
+    await expect(theirs.getByText('Only I may read this.')).toBeVisible();
+  },
+);

@@ -145,56 +145,55 @@ test('ends sessions in every open page on role change or suspension, until react
   await expect(theirs.getByRole('button', { name: 'Book Appointment' })).toBeVisible();
 });
 
-test('leads from a user to their appointment and to the person who changed it, and back', async ({
-  page,
-  open,
-  product,
-  expectNoise,
-}) => {
-  expectNoise(/status of 404/);
-  const [client, provider] = [await open(), await open()];
-  const specialist = await becomeSpecialist(provider, product, { name: 'Dr. Page Walker' });
-  const email = await becomeClient(client, product, 'Ruth Walked');
-  const [start] = await offeredTimes(client, product, specialist);
-  await bookDirectly(client, specialist, start!);
+test(
+  'leads from a user to their appointment and to the person who changed it, and back',
+  { tag: '@long' },
+  async ({ page, open, product, expectNoise }) => {
+    expectNoise(/status of 404/);
+    const [client, provider] = [await open(), await open()];
+    const specialist = await becomeSpecialist(provider, product, { name: 'Dr. Page Walker' });
+    const email = await becomeClient(client, product, 'Ruth Walked');
+    const [start] = await offeredTimes(client, product, specialist);
+    await bookDirectly(client, specialist, start!);
 
-  await becomeAdministrator(page, product);
-  await openDesk(page);
-  const name = page.getByRole('heading', { level: 1 });
-  await (await find(page, email)).getByRole('link').click();
-  await expect(name).toContainText('Ruth Walked');
-  await page
-    .getByRole('region', { name: 'Appointments' })
-    .getByRole('link', { name: /20\d\d/ })
-    .click();
-  await expect(page).toHaveURL(/\/admin\/appointments\/[\da-f-]{36}$/);
-  const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
-  await expect(history.filter({ hasText: 'Ruth Walked' })).toHaveCount(1);
-  await page
-    .getByRole('group', { name: 'Actions' })
-    .getByRole('button', { name: 'Cancel appointment' })
-    .click();
-  const question = page.getByRole('alertdialog');
-  await question.getByLabel('Reason').fill('The house is closed.');
-  await question.getByRole('button', { name: 'Cancel appointment' }).click();
-  await expect(name).toContainText('Canceled');
-  const canceled = history.filter({ hasText: 'cancel' }).first();
-  await expect(canceled).toBeVisible();
-  // What anyone wrote stays out.
-  await expect(page.getByText('The house is closed.')).toHaveCount(0);
-  await canceled.getByRole('link').first().click();
-  await expect(
-    page
-      .getByRole('region', { name: 'Activity' })
-      .getByRole('link', { name: /^Appointment/ })
-      .first(),
-  ).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL(/\/admin\/appointments\//);
-  await page.goBack();
-  await expect(name).toContainText('Ruth Walked');
-  await page.goBack();
-  await expect(page.getByLabel('Search users')).toHaveValue(email);
-  await page.goto('/admin/people/0190a0a0-0000-7000-8000-000000000000');
-  await expect(name).toHaveText('We couldn’t find this person');
-});
+    await becomeAdministrator(page, product);
+    await openDesk(page);
+    const name = page.getByRole('heading', { level: 1 });
+    await (await find(page, email)).getByRole('link').click();
+    await expect(name).toContainText('Ruth Walked');
+    await page
+      .getByRole('region', { name: 'Appointments' })
+      .getByRole('link', { name: /20\d\d/ })
+      .click();
+    await expect(page).toHaveURL(/\/admin\/appointments\/[\da-f-]{36}$/);
+    const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+    await expect(history.filter({ hasText: 'Ruth Walked' })).toHaveCount(1);
+    await page
+      .getByRole('group', { name: 'Actions' })
+      .getByRole('button', { name: 'Cancel appointment' })
+      .click();
+    const question = page.getByRole('alertdialog');
+    await question.getByLabel('Reason').fill('The house is closed.');
+    await question.getByRole('button', { name: 'Cancel appointment' }).click();
+    await expect(name).toContainText('Canceled');
+    const canceled = history.filter({ hasText: 'cancel' }).first();
+    await expect(canceled).toBeVisible();
+    // What anyone wrote stays out.
+    await expect(page.getByText('The house is closed.')).toHaveCount(0);
+    await canceled.getByRole('link').first().click();
+    await expect(
+      page
+        .getByRole('region', { name: 'Activity' })
+        .getByRole('link', { name: /^Appointment/ })
+        .first(),
+    ).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/admin\/appointments\//);
+    await page.goBack();
+    await expect(name).toContainText('Ruth Walked');
+    await page.goBack();
+    await expect(page.getByLabel('Search users')).toHaveValue(email);
+    await page.goto('/admin/people/0190a0a0-0000-7000-8000-000000000000');
+    await expect(name).toHaveText('We couldn’t find this person');
+  },
+);

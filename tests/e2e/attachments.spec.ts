@@ -43,47 +43,47 @@ const choose = (page: Page, ...files: { name: string; mimeType: string; buffer: 
   page.locator('input[type=file]').setInputFiles(files);
 const send = (page: Page) => page.getByRole('button', { name: /^Send/ }).click();
 
-test('sends a picture, a recording and a document, shown to the recipient immediately', async ({
-  page,
-  open,
-  product,
-}) => {
-  const other = await open();
-  await pair(page, other, product);
-  const sent = await picture();
-  await choose(
-    page,
-    { name: 'garden.jpg', mimeType: 'image/jpeg', buffer: sent },
-    { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf(120_000)) },
-    { name: 'what-i-said-to-myself.mp3', mimeType: 'audio/mpeg', buffer: mp3 },
-  );
-  await expect(chips(page).getByRole('listitem')).toHaveCount(3);
-  await expect(chips(page).getByText('117 kB')).toBeVisible();
-  await field(page).fill('My garden, and what I plan.');
-  await send(page);
-  await expect(chips(page)).toHaveCount(0);
+test(
+  'sends a picture, a recording and a document, shown to the recipient immediately',
+  { tag: '@long' },
+  async ({ page, open, product }) => {
+    const other = await open();
+    await pair(page, other, product);
+    const sent = await picture();
+    await choose(
+      page,
+      { name: 'garden.jpg', mimeType: 'image/jpeg', buffer: sent },
+      { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf(120_000)) },
+      { name: 'what-i-said-to-myself.mp3', mimeType: 'audio/mpeg', buffer: mp3 },
+    );
+    await expect(chips(page).getByRole('listitem')).toHaveCount(3);
+    await expect(chips(page).getByText('117 kB')).toBeVisible();
+    await field(page).fill('My garden, and what I plan.');
+    await send(page);
+    await expect(chips(page)).toHaveCount(0);
 
-  for (const one of [page, other]) {
-    const shown = history(one).getByRole('button', { name: 'Show garden.jpg larger' });
-    await expect(shown).toBeVisible();
-    // Space is reserved before the image loads.
-    await expect(shown.locator('img')).toHaveAttribute('width', '288');
-    await expect
-      .poll(() => shown.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBe(800);
-    await expect(history(one).getByRole('link', { name: /^Open plan\.pdf, 117 kB/ })).toBeVisible();
-    await expect(history(one).locator('audio')).toHaveAttribute('aria-label', 'what-i-said-to-myself.mp3');
-  }
-  // Each fits, even on phones.
-  await expectFair(other, 'a message with files', { dark: true });
-  await history(other).getByRole('button', { name: 'Show garden.jpg larger' }).click();
-  const large = other.getByRole('dialog', { name: 'garden.jpg' });
-  await expect(large.getByRole('img', { name: 'Picture: garden.jpg' })).toBeVisible();
-  await expectFair(other, 'a picture at its largest', { dialog: large });
-  const download = other.waitForEvent('download');
-  await large.getByRole('link', { name: /^Download garden\.jpg/ }).click();
-  expect((await download).suggestedFilename()).toBe('garden.jpg');
-  await other.keyboard.press('Escape');
-  await expect(large).toHaveCount(0);
-  await expect(history(other).getByRole('button', { name: 'Show garden.jpg larger' })).toBeFocused();
-});
+    for (const one of [page, other]) {
+      const shown = history(one).getByRole('button', { name: 'Show garden.jpg larger' });
+      await expect(shown).toBeVisible();
+      // Space is reserved before the image loads.
+      await expect(shown.locator('img')).toHaveAttribute('width', '288');
+      await expect
+        .poll(() => shown.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBe(800);
+      await expect(history(one).getByRole('link', { name: /^Open plan\.pdf, 117 kB/ })).toBeVisible();
+      await expect(history(one).locator('audio')).toHaveAttribute('aria-label', 'what-i-said-to-myself.mp3');
+    }
+    // Each fits, even on phones.
+    await expectFair(other, 'a message with files', { dark: true });
+    await history(other).getByRole('button', { name: 'Show garden.jpg larger' }).click();
+    const large = other.getByRole('dialog', { name: 'garden.jpg' });
+    await expect(large.getByRole('img', { name: 'Picture: garden.jpg' })).toBeVisible();
+    await expectFair(other, 'a picture at its largest', { dialog: large });
+    const download = other.waitForEvent('download');
+    await large.getByRole('link', { name: /^Download garden\.jpg/ }).click();
+    expect((await download).suggestedFilename()).toBe('garden.jpg');
+    await other.keyboard.press('Escape');
+    await expect(large).toHaveCount(0);
+    await expect(history(other).getByRole('button', { name: 'Show garden.jpg larger' })).toBeFocused();
+  },
+);

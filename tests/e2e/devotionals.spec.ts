@@ -16,51 +16,56 @@ async function titleOf(product: Product, day: string): Promise<string> {
   return row!.title;
 }
 
-test('shows the devotional for the visitor’s local date in any time zone', async ({ open, product }) => {
-  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-    const page = await open({ timezoneId });
-    // Loads the fonts first: a late font also shifts the layout.
-    await page.goto(`${product.url}/faq`);
-    await page.evaluate(() => document.fonts.ready);
-    // Sums layout shifts (Cumulative Layout Shift) and records every visible title.
-    await page.addInitScript(() => {
-      const seen = new Set<string>();
-      let moved = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) moved += (entry as PerformanceEntry & { value: number }).value;
-      }).observe({ type: 'layout-shift', buffered: true });
-      const look = () => {
-        const heading = document.querySelector('article h1');
-        if (heading?.checkVisibility({ visibilityProperty: true })) seen.add(heading.textContent);
-        requestAnimationFrame(look);
-      };
-      look();
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      // Two frames: the current state has been painted.
-      const sofar = async () => {
-        await frame();
-        await frame();
-        return { seen: [...seen], moved };
-      };
-      Object.assign(window, { sofar });
-    });
-    const own = await titleOf(product, dayIn(timezoneId));
-    // Links shared from another time zone open the visitor's own date.
-    for (const query of ['', '?zone=Pacific/Kiritimati', '?zone=Pacific/Pago_Pago']) {
-      await page.goto(`${product.url}/devotional${query}`);
-      await expect(title(page)).toHaveText(own);
-      await expect(title(page)).toBeVisible();
-      const { seen, moved } = await page.evaluate(() =>
-        (window as unknown as { sofar: () => Promise<{ seen: string[]; moved: number }> }).sofar(),
-      );
-      expect(seen, `${timezoneId} ${query}`).toEqual([own]);
-      expect(moved).toBeLessThan(0.01);
+test(
+  'shows the devotional for the visitor’s local date in any time zone',
+  { tag: '@long' },
+  async ({ open, product }) => {
+    for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const page = await open({ timezoneId });
+      // Loads the fonts first: a late font also shifts the layout.
+      await page.goto(`${product.url}/faq`);
+      await page.evaluate(() => document.fonts.ready);
+      // Sums layout shifts (Cumulative Layout Shift) and records every visible title.
+      await page.addInitScript(() => {
+        const seen = new Set<string>();
+        let moved = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            moved += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        const look = () => {
+          const heading = document.querySelector('article h1');
+          if (heading?.checkVisibility({ visibilityProperty: true })) seen.add(heading.textContent);
+          requestAnimationFrame(look);
+        };
+        look();
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        // Two frames: the current state has been painted.
+        const sofar = async () => {
+          await frame();
+          await frame();
+          return { seen: [...seen], moved };
+        };
+        Object.assign(window, { sofar });
+      });
+      const own = await titleOf(product, dayIn(timezoneId));
+      // Links shared from another time zone open the visitor's own date.
+      for (const query of ['', '?zone=Pacific/Kiritimati', '?zone=Pacific/Pago_Pago']) {
+        await page.goto(`${product.url}/devotional${query}`);
+        await expect(title(page)).toHaveText(own);
+        await expect(title(page)).toBeVisible();
+        const { seen, moved } = await page.evaluate(() =>
+          (window as unknown as { sofar: () => Promise<{ seen: string[]; moved: number }> }).sofar(),
+        );
+        expect(seen, `${timezoneId} ${query}`).toEqual([own]);
+        expect(moved).toBeLessThan(0.01);
+      }
     }
-  }
-  const page = await open({ timezoneId: 'Pacific/Kiritimati' });
-  await page.goto(`${product.url}/devotional?zone=Mars/Olympus`);
-  await expect(title(page)).toBeVisible();
-});
+    const page = await open({ timezoneId: 'Pacific/Kiritimati' });
+    await page.goto(`${product.url}/devotional?zone=Mars/Olympus`);
+    await expect(title(page)).toBeVisible();
+  },
+);
 
 test('describes a day’s page for search engines and link previews, including its editor’s change', async ({
   page,

@@ -83,102 +83,102 @@ test('installs as an app, and caches only assets and the offline page', async ({
   expect(html).not.toContain('Ruth');
 });
 
-test('shows a client’s upcoming sessions offline until they sign out', async ({
-  page,
-  open,
-  context,
-  product,
-  expectNoise,
-}) => {
-  expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  const client = await openHome(page, await open({ serviceWorkers: 'block' }), product);
-  await context.setOffline(true);
-  await page.goto('/home');
-  await expect(page).toHaveURL(/\/offline\?from=%2Fhome$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline');
-  const sessions = page.getByRole('region', { name: 'Your upcoming sessions' }).getByRole('listitem');
-  await expect(sessions).toHaveCount(2);
-  await expect(sessions.first()).toContainText(`with ${client.specialist.name}`);
-  await page.getByRole('button', { name: 'Need help now?' }).click();
-  await expect(page.getByRole('link', { name: /988/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expectFair(page, 'the sessions without a network', { dark: true });
-
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page).toHaveURL('/home');
-  // Data fetched by the page's script: its buttons work from here on.
-  await expect(page.getByRole('article').first()).toBeVisible();
-  // No refresh may still be in flight during sign-out.
-  await expect.poll(async () => (await kept(page))?.at).toBeGreaterThan(client.at);
-  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL('/');
-  await expect.poll(() => kept(page)).toBeNull();
-  await context.setOffline(true);
-  await page.goto('/home');
-  await expect(page.getByText('No upcoming sessions on this device')).toBeVisible();
-  await context.setOffline(false);
-});
-
-test('removes stored sessions once the sign-in ends, even while closed, or someone else signs in', async ({
-  page,
-  open,
-  context,
-  product,
-  expectNoise,
-}) => {
-  expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
-  const { email, specialist } = await openHome(page, await open({ serviceWorkers: 'block' }), product);
-  await test.step('when sign-in ends elsewhere while a page is open', async () => {
-    await product.query('delete from sessions where user_id = (select id from users where email = $1)', [
-      email,
-    ]);
-    await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
-    await expect.poll(() => kept(page)).toBeNull();
-  });
-  await test.step('when another person signs in', async () => {
-    await signIn(page, email);
-    await page.goto('/home');
-    await expectKept(page, 2);
-    const { owner } = (await kept(page))!;
-    await forgetSession(page);
-    await signIn(page, someone('next'));
-    await page.goto('/home');
-    await expect.poll(async () => (await kept(page))?.owner !== owner).toBe(true);
-    await expect.poll(async () => (await kept(page))?.sessions ?? []).toEqual([]);
-    // Specialists' sessions are never stored on the device.
-    await forgetSession(page);
-    await signIn(page, specialist.email);
-    await page.goto('/home');
-    await expect.poll(() => kept(page)).toBeNull();
-  });
-  await test.step('when sign-in expires offline while no page is open', async () => {
-    await forgetSession(page);
-    await signIn(page, email);
-    await page.goto('/home');
-    await expectKept(page, 2);
-    await page.goto('about:blank');
+test(
+  'shows a client’s upcoming sessions offline until they sign out',
+  { tag: '@long' },
+  async ({ page, open, context, product, expectNoise }) => {
+    expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    const client = await openHome(page, await open({ serviceWorkers: 'block' }), product);
     await context.setOffline(true);
-    await page.clock.setFixedTime(Date.now() + 13 * 3_600_000);
-    await page.goto(`${product.url}/home`);
-    await expect(page.getByText('No upcoming sessions on this device')).toBeVisible();
-    expect(await kept(page)).toBeNull();
-    await context.setOffline(false);
-  });
-});
+    await page.goto('/home');
+    await expect(page).toHaveURL(/\/offline\?from=%2Fhome$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline');
+    const sessions = page.getByRole('region', { name: 'Your upcoming sessions' }).getByRole('listitem');
+    await expect(sessions).toHaveCount(2);
+    await expect(sessions.first()).toContainText(`with ${client.specialist.name}`);
+    await page.getByRole('button', { name: 'Need help now?' }).click();
+    await expect(page.getByRole('link', { name: /988/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectFair(page, 'the sessions without a network', { dark: true });
 
-test('remembers a client’s choice not to store sessions on the device', async ({ page, open, product }) => {
-  await openHome(page, await open({ serviceWorkers: 'block' }), product);
-  await page.goto('/offline');
-  const keep = page.getByRole('switch', { name: 'Keep my upcoming sessions on this device' });
-  await keep.uncheck();
-  await expect.poll(() => kept(page)).toBeNull();
-  await page.goto('/home');
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await page.goto('/offline');
-  await expect(keep).not.toBeChecked();
-  expect(await kept(page)).toBeNull();
-});
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page).toHaveURL('/home');
+    // Data fetched by the page's script: its buttons work from here on.
+    await expect(page.getByRole('article').first()).toBeVisible();
+    // No refresh may still be in flight during sign-out.
+    await expect.poll(async () => (await kept(page))?.at).toBeGreaterThan(client.at);
+    await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL('/');
+    await expect.poll(() => kept(page)).toBeNull();
+    await context.setOffline(true);
+    await page.goto('/home');
+    await expect(page.getByText('No upcoming sessions on this device')).toBeVisible();
+    await context.setOffline(false);
+  },
+);
+
+test(
+  'removes stored sessions once the sign-in ends, even while closed, or someone else signs in',
+  { tag: '@long' },
+  async ({ page, open, context, product, expectNoise }) => {
+    expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
+    const { email, specialist } = await openHome(page, await open({ serviceWorkers: 'block' }), product);
+    await test.step('when sign-in ends elsewhere while a page is open', async () => {
+      await product.query('delete from sessions where user_id = (select id from users where email = $1)', [
+        email,
+      ]);
+      await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
+      await expect.poll(() => kept(page)).toBeNull();
+    });
+    await test.step('when another person signs in', async () => {
+      await signIn(page, email);
+      await page.goto('/home');
+      await expectKept(page, 2);
+      const { owner } = (await kept(page))!;
+      await forgetSession(page);
+      await signIn(page, someone('next'));
+      await page.goto('/home');
+      await expect.poll(async () => (await kept(page))?.owner !== owner).toBe(true);
+      await expect.poll(async () => (await kept(page))?.sessions ?? []).toEqual([]);
+      // Specialists' sessions are never stored on the device.
+      await forgetSession(page);
+      await signIn(page, specialist.email);
+      await page.goto('/home');
+      await expect.poll(() => kept(page)).toBeNull();
+    });
+    await test.step('when sign-in expires offline while no page is open', async () => {
+      await forgetSession(page);
+      await signIn(page, email);
+      await page.goto('/home');
+      await expectKept(page, 2);
+      await page.goto('about:blank');
+      await context.setOffline(true);
+      await page.clock.setFixedTime(Date.now() + 13 * 3_600_000);
+      await page.goto(`${product.url}/home`);
+      await expect(page.getByText('No upcoming sessions on this device')).toBeVisible();
+      expect(await kept(page)).toBeNull();
+      await context.setOffline(false);
+    });
+  },
+);
+
+test(
+  'remembers a client’s choice not to store sessions on the device',
+  { tag: '@long' },
+  async ({ page, open, product }) => {
+    await openHome(page, await open({ serviceWorkers: 'block' }), product);
+    await page.goto('/offline');
+    const keep = page.getByRole('switch', { name: 'Keep my upcoming sessions on this device' });
+    await keep.uncheck();
+    await expect.poll(() => kept(page)).toBeNull();
+    await page.goto('/home');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.goto('/offline');
+    await expect(keep).not.toBeChecked();
+    expect(await kept(page)).toBeNull();
+  },
+);
 
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
@@ -187,56 +187,58 @@ test.describe('without a service worker', () => {
     page.getByRole('banner').getByRole('link', { name, exact: true }).first();
   const said = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection.' });
 
-  test('announces that navigation needs a network, keeps the page, and continues once online', async ({
-    page,
-    context,
-    expectNoise,
-  }) => {
-    // The browser logs failed fetches itself; the page must not throw.
-    expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-    const title = page.getByRole('heading', { level: 1 });
-    // The page must keep working without the script that stores sessions.
-    await page.route('**/assets/keeper-*.js', (route) => route.abort());
-    await signIn(page, someone());
-    await page.goto('/resources');
-    await link(page, 'Home').click();
-    await expect(title).toHaveText(/^Welcome/);
-    await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
-    await context.setOffline(true);
-    await link(page, 'Resources').click();
-    await expect(said(page)).toContainText('The page opens once you’re back online.');
-    await expect(page).toHaveURL('/home');
-    await expect(title).toHaveText(/^Welcome/);
-    await expectFair(page, 'a page that waits for the network', { dark: true });
-    await context.setOffline(false);
-    await expect(page).toHaveURL('/resources');
-    await expect(title).toHaveText('Resources');
-    await expect(said(page)).toBeHidden();
-
-    await test.step('continues to a page whose script never loaded, but not after Stay here', async () => {
+  test(
+    'announces that navigation needs a network, keeps the page, and continues once online',
+    { tag: '@long' },
+    async ({ page, context, expectNoise }) => {
+      // The browser logs failed fetches itself; the page must not throw.
+      expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+      const title = page.getByRole('heading', { level: 1 });
+      // The page must keep working without the script that stores sessions.
+      await page.route('**/assets/keeper-*.js', (route) => route.abort());
+      await signIn(page, someone());
+      await page.goto('/resources');
+      await link(page, 'Home').click();
+      await expect(title).toHaveText(/^Welcome/);
+      await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
       await context.setOffline(true);
-      await link(page, 'Services').click();
-      await said(page).getByRole('button', { name: 'Stay here' }).click();
-      await expect(said(page)).toBeHidden();
+      await link(page, 'Resources').click();
+      await expect(said(page)).toContainText('The page opens once you’re back online.');
+      await expect(page).toHaveURL('/home');
+      await expect(title).toHaveText(/^Welcome/);
+      await expectFair(page, 'a page that waits for the network', { dark: true });
       await context.setOffline(false);
-      await page.evaluate(() => fetch('/api/site'));
+      await expect(page).toHaveURL('/resources');
       await expect(title).toHaveText('Resources');
-      await context.setOffline(true);
-      await link(page, 'Services').click();
-      await expect(said(page)).toBeVisible();
-      await context.setOffline(false);
-      await expect(title).toHaveText('Our services');
-    });
-    await test.step('waits when requests fail while the browser reports being online', async () => {
-      let down = true;
-      await page.route(/\/therapists\.data|\/assets\//, (route) => (down ? route.abort() : route.continue()));
-      await link(page, 'Therapists').click();
-      await expect(said(page)).toBeVisible();
-      await expect(page).toHaveURL('/services');
-      down = false;
-      await expect(title).toHaveText('Our specialists');
-    });
-  });
+      await expect(said(page)).toBeHidden();
+
+      await test.step('continues to a page whose script never loaded, but not after Stay here', async () => {
+        await context.setOffline(true);
+        await link(page, 'Services').click();
+        await said(page).getByRole('button', { name: 'Stay here' }).click();
+        await expect(said(page)).toBeHidden();
+        await context.setOffline(false);
+        await page.evaluate(() => fetch('/api/site'));
+        await expect(title).toHaveText('Resources');
+        await context.setOffline(true);
+        await link(page, 'Services').click();
+        await expect(said(page)).toBeVisible();
+        await context.setOffline(false);
+        await expect(title).toHaveText('Our services');
+      });
+      await test.step('waits when requests fail while the browser reports being online', async () => {
+        let down = true;
+        await page.route(/\/therapists\.data|\/assets\//, (route) =>
+          down ? route.abort() : route.continue(),
+        );
+        await link(page, 'Therapists').click();
+        await expect(said(page)).toBeVisible();
+        await expect(page).toHaveURL('/services');
+        down = false;
+        await expect(title).toHaveText('Our specialists');
+      });
+    },
+  );
 });
 
 test('replaces an old build’s service worker, and keeps its stored data', async ({ page }) => {

@@ -32,58 +32,57 @@ async function entriesOf(bytes: Buffer): Promise<Map<string, string>> {
   });
 }
 
-test('exports an archive of all personal data, to its owner only', async ({
-  page,
-  open,
-  product,
-  expectNoise,
-}) => {
-  expectNoise(/status of (404|412)/);
-  const email = someone('private');
-  await openPrivacy(page, email);
-  await page.getByRole('button', { name: 'Request Export' }).click();
-  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
-  await question.getByLabel('Your password').fill(password);
-  await question.getByRole('button', { name: 'Confirm' }).click();
-  await expect(question).toHaveCount(0);
-  const link = page.getByRole('button', { name: 'Download' });
-  await expect(link).toBeVisible();
-  const coming = page.waitForEvent('download');
-  await link.click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toMatch(/^italk-export-\d{4}-\d\d-\d\d\.zip$/);
-  const archive = await entriesOf(await readFile(await download.path()));
-  expect([...archive.keys()]).toEqual(
-    expect.arrayContaining([
-      'index.html',
-      'left-out.html',
-      'data/accounts/users.json',
-      'data/accounts/users.csv',
-    ]),
-  );
-  expect(JSON.parse(archive.get('data/accounts/users.json')!)).toMatchObject([{ email }]);
-  expect(archive.get('left-out.html')).toContain('Your password');
+test(
+  'exports an archive of all personal data, to its owner only',
+  { tag: '@long' },
+  async ({ page, open, product, expectNoise }) => {
+    expectNoise(/status of (404|412)/);
+    const email = someone('private');
+    await openPrivacy(page, email);
+    await page.getByRole('button', { name: 'Request Export' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await question.getByLabel('Your password').fill(password);
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await expect(question).toHaveCount(0);
+    const link = page.getByRole('button', { name: 'Download' });
+    await expect(link).toBeVisible();
+    const coming = page.waitForEvent('download');
+    await link.click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toMatch(/^italk-export-\d{4}-\d\d-\d\d\.zip$/);
+    const archive = await entriesOf(await readFile(await download.path()));
+    expect([...archive.keys()]).toEqual(
+      expect.arrayContaining([
+        'index.html',
+        'left-out.html',
+        'data/accounts/users.json',
+        'data/accounts/users.csv',
+      ]),
+    );
+    expect(JSON.parse(archive.get('data/accounts/users.json')!)).toMatchObject([{ email }]);
+    expect(archive.get('left-out.html')).toContain('Your password');
 
-  // The archive's HTML page makes no network requests.
-  const reader = await open();
-  const asked: string[] = [];
-  reader.on('request', ({ url }) => asked.push(url()));
-  await reader.setContent(archive.get('index.html')!);
-  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Your iTalk data');
-  await expectFair(reader, 'the page in the archive', { dark: true });
-  expect(asked).toEqual([]);
+    // The archive's HTML page makes no network requests.
+    const reader = await open();
+    const asked: string[] = [];
+    reader.on('request', ({ url }) => asked.push(url()));
+    await reader.setContent(archive.get('index.html')!);
+    await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Your iTalk data');
+    await expectFair(reader, 'the page in the archive', { dark: true });
+    expect(asked).toEqual([]);
 
-  const stranger = await open();
-  await signIn(stranger, someone('curious'));
-  expect((await stranger.request.get(download.url())).status()).toBe(404);
-  expect((await (await open()).request.get(download.url())).status()).toBe(401);
-  // Once reauthentication expires, an open page can't download either.
-  await product.query(
-    `update sessions set reauthenticated_at = null where user_id = (select id from users where email = $1)`,
-    [email],
-  );
-  expect((await page.request.get(download.url())).status()).toBe(412);
-});
+    const stranger = await open();
+    await signIn(stranger, someone('curious'));
+    expect((await stranger.request.get(download.url())).status()).toBe(404);
+    expect((await (await open()).request.get(download.url())).status()).toBe(401);
+    // Once reauthentication expires, an open page can't download either.
+    await product.query(
+      `update sessions set reauthenticated_at = null where user_id = (select id from users where email = $1)`,
+      [email],
+    );
+    expect((await page.request.get(download.url())).status()).toBe(412);
+  },
+);
 
 test('deletes an account with its password, ends other sessions, and allows undo for 14 days', async ({
   page,

@@ -38,57 +38,58 @@ async function openSignIn(page: Page, email: string): Promise<Locator> {
   return main;
 }
 
-test('sets up a second factor, signs in with app or backup codes, and enforces required setup', async ({
-  page,
-  product,
-}) => {
-  const email = someone('careful');
-  await signIn(page, email);
-  await page.goto('/profile?tab=settings');
-  const card = page.getByRole('region', { name: 'Two-factor authentication' });
-  await card.getByRole('button', { name: 'Set up two-factor authentication' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Password', { exact: true }).fill(password);
-  await dialog.getByLabel('Password', { exact: true }).press('Enter');
-  const shown = await appOf(dialog);
-  await dialog.getByLabel('Code from your app').fill(shown());
-  await dialog.getByLabel('Code from your app').press('Enter');
-  const codes = dialog.getByRole('list', { name: 'Backup codes' }).getByRole('listitem');
-  await expect(codes).toHaveCount(10);
-  const onPaper = await codes.allInnerTexts();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('link', { name: 'Download' }).click(),
-  ]);
-  expect((await readFile(await download.path(), 'utf8')).trim().split('\n')).toEqual(onPaper);
-  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
-  await expect(card).toContainText('Backup codes left: 10.');
+test(
+  'sets up a second factor, signs in with app or backup codes, and enforces required setup',
+  { tag: '@long' },
+  async ({ page, product }) => {
+    const email = someone('careful');
+    await signIn(page, email);
+    await page.goto('/profile?tab=settings');
+    const card = page.getByRole('region', { name: 'Two-factor authentication' });
+    await card.getByRole('button', { name: 'Set up two-factor authentication' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password', { exact: true }).fill(password);
+    await dialog.getByLabel('Password', { exact: true }).press('Enter');
+    const shown = await appOf(dialog);
+    await dialog.getByLabel('Code from your app').fill(shown());
+    await dialog.getByLabel('Code from your app').press('Enter');
+    const codes = dialog.getByRole('list', { name: 'Backup codes' }).getByRole('listitem');
+    await expect(codes).toHaveCount(10);
+    const onPaper = await codes.allInnerTexts();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect((await readFile(await download.path(), 'utf8')).trim().split('\n')).toEqual(onPaper);
+    await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
+    await expect(card).toContainText('Backup codes left: 10.');
 
-  const main = await openSignIn(page, email);
-  const code = main.getByLabel('Code from your app');
-  // Codes are single-use, so this takes a later one.
-  await code.fill(shown(1));
-  await code.press('Enter');
-  await expect(page).toHaveURL(/\/home$/);
-  await openSignIn(page, email);
-  await code.fill(onPaper[0]!.toLowerCase());
-  await code.press('Enter');
-  await expect(page).toHaveURL(/\/home$/);
-  await page.goto('/profile?tab=settings');
-  await expect(card).toContainText('Backup codes left: 9.');
-
-  await test.step('signs out people without a required second factor, and sets it up at sign-in', async () => {
-    const other = someone('demanded');
-    await forgetSession(page);
-    await signIn(page, other);
-    await product.query('update site_settings set require_two_factor = true');
-    await page.goto('/home');
-    await expect(page).toHaveURL(/:\d+\/$/);
-    await openSignIn(page, other);
-    await code.fill((await appOf(main))());
+    const main = await openSignIn(page, email);
+    const code = main.getByLabel('Code from your app');
+    // Codes are single-use, so this takes a later one.
+    await code.fill(shown(1));
     await code.press('Enter');
-    await expect(main.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')).toHaveCount(10);
-    await main.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/home$/);
-  });
-});
+    await openSignIn(page, email);
+    await code.fill(onPaper[0]!.toLowerCase());
+    await code.press('Enter');
+    await expect(page).toHaveURL(/\/home$/);
+    await page.goto('/profile?tab=settings');
+    await expect(card).toContainText('Backup codes left: 9.');
+
+    await test.step('signs out people without a required second factor, and sets it up at sign-in', async () => {
+      const other = someone('demanded');
+      await forgetSession(page);
+      await signIn(page, other);
+      await product.query('update site_settings set require_two_factor = true');
+      await page.goto('/home');
+      await expect(page).toHaveURL(/:\d+\/$/);
+      await openSignIn(page, other);
+      await code.fill((await appOf(main))());
+      await code.press('Enter');
+      await expect(main.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')).toHaveCount(10);
+      await main.getByRole('button', { name: 'Continue' }).click();
+      await expect(page).toHaveURL(/\/home$/);
+    });
+  },
+);

@@ -34,7 +34,7 @@ async function openHome(answers: Readonly<Record<string, unknown>> = {}): Promis
   });
 }
 
-test('creates, renews and revokes a feed URL by keyboard', async () => {
+test('creates, renews and revokes a feed URL by keyboard', { tags: ['long'] }, async () => {
   await openHome();
   await press(page.getByRole('button', { name: 'Calendar Sync' }));
   await expect.element(make).toBeVisible();
@@ -61,7 +61,7 @@ test('creates, renews and revokes a feed URL by keyboard', async () => {
   await expect.element(make).toHaveFocus();
 });
 
-test('shows when the feed was last read, hides its URL, and restores focus', async () => {
+test('shows when the feed was last read, hides its URL, and restores focus', { tags: ['long'] }, async () => {
   await openHome({
     'appointments.feed.mine': { madeAt: '2026-11-20T08:00:00Z', readAt: '2026-11-24T08:00:00Z' },
   });

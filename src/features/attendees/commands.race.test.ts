@@ -49,48 +49,57 @@ async function outOfStep(): Promise<unknown[]> {
   return rows;
 }
 
-test('keeps a guest in step when accepting races with moves, cancellations and other bookings', async () => {
-  const seen = new Set<string>();
-  for (let round = 0; round < rounds; round++) {
-    const provider = await addProvider(db, { services: ['couples'] });
-    const other = await addProvider(db, { services: ['couples'] });
-    const session = await bookCouple(database, { provider });
-    const [guest] = await addClients(db, 1);
-    const { token } = await invited(database, session);
-    const taking = () =>
-      acceptInvitation(elsewhere(guest!), { token, startsAt: monday, name: 'Naomi', agreed: true as const });
-    const moving = () => reschedule(as(session.client), session.appointmentId, '2026-03-10T15:00:00Z');
-    const cancelling = () => cancel(as(session.provider), session.appointmentId);
-    // Some overlap the session's old time, some its new time.
-    const booking = () =>
-      bookCouple(
-        { db: second.db, as: elsewhere },
-        {
-          client: guest!,
-          provider: other,
-          startsAt: round % 2 ? '2026-03-09T14:30:00Z' : '2026-03-10T14:30:00Z',
-        },
-      );
-    const all = round % 3 === 2 ? [taking, moving, cancelling, booking] : [taking, moving, booking];
-    const told = await ends((round % 2 ? all : all.toReversed()).map((attempt) => attempt()));
-    for (const end of told) seen.add(end);
-    expect(await outOfStep()).toEqual([]);
-    expect((await sql.raw(overlapsSql).execute(db)).rows).toEqual([]);
-  }
-  const allowed = [
-    'won',
-    'conflict invitation_moved',
-    'conflict invitation_cancelled',
-    'conflict not_free',
-    'conflict own_clash',
-    'conflict slot_taken',
-    'conflict wrong_status',
-  ];
-  expect([...seen].filter((end) => !allowed.includes(end))).toEqual([]);
-  expect(seen.has('won')).toBe(true);
-});
+test(
+  'keeps a guest in step when accepting races with moves, cancellations and other bookings',
+  { tags: ['long'] },
+  async () => {
+    const seen = new Set<string>();
+    for (let round = 0; round < rounds; round++) {
+      const provider = await addProvider(db, { services: ['couples'] });
+      const other = await addProvider(db, { services: ['couples'] });
+      const session = await bookCouple(database, { provider });
+      const [guest] = await addClients(db, 1);
+      const { token } = await invited(database, session);
+      const taking = () =>
+        acceptInvitation(elsewhere(guest!), {
+          token,
+          startsAt: monday,
+          name: 'Naomi',
+          agreed: true as const,
+        });
+      const moving = () => reschedule(as(session.client), session.appointmentId, '2026-03-10T15:00:00Z');
+      const cancelling = () => cancel(as(session.provider), session.appointmentId);
+      // Some overlap the session's old time, some its new time.
+      const booking = () =>
+        bookCouple(
+          { db: second.db, as: elsewhere },
+          {
+            client: guest!,
+            provider: other,
+            startsAt: round % 2 ? '2026-03-09T14:30:00Z' : '2026-03-10T14:30:00Z',
+          },
+        );
+      const all = round % 3 === 2 ? [taking, moving, cancelling, booking] : [taking, moving, booking];
+      const told = await ends((round % 2 ? all : all.toReversed()).map((attempt) => attempt()));
+      for (const end of told) seen.add(end);
+      expect(await outOfStep()).toEqual([]);
+      expect((await sql.raw(overlapsSql).execute(db)).rows).toEqual([]);
+    }
+    const allowed = [
+      'won',
+      'conflict invitation_moved',
+      'conflict invitation_cancelled',
+      'conflict not_free',
+      'conflict own_clash',
+      'conflict slot_taken',
+      'conflict wrong_status',
+    ];
+    expect([...seen].filter((end) => !allowed.includes(end))).toEqual([]);
+    expect(seen.has('won')).toBe(true);
+  },
+);
 
-test('moves one of two sessions sharing a guest to the same time', async () => {
+test('moves one of two sessions sharing a guest to the same time', { tags: ['long'] }, async () => {
   for (let round = 0; round < 4; round++) {
     const [guest] = await addClients(db, 1);
     const sessions = [];

@@ -234,23 +234,27 @@ describe('restoring a backup', () => {
     expect(await refusedWords('nowhere')).toMatch(/^There is no file .*nowhere/);
   });
 
-  test('leaves nothing half restored when file bytes are missing or damaged', async () => {
-    const away = join(dataDir, 'away');
-    cpSync(backupDir, away, { recursive: true });
-    const [first] = readdirSync(join(away, 'files'), { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
-    );
-    const bytesPath = join(first!.parentPath, first!.name);
-    const disk = openDisk(join(dataDir, 'half'));
-    const options = { path: join(away, fileName), disk };
-    const bytes = readFileSync(bytesPath);
-    writeFileSync(bytesPath, Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])]));
-    expect(await refusedWords(fileName, options)).toMatch(/is damaged or cut off/);
-    const left = await Array.fromAsync(disk.list('objects')).catch(() => []);
-    expect(left).toEqual([]);
-    rmSync(bytesPath);
-    expect(await refusedWords(fileName, options)).toMatch(/1 of this backup’s 3 files aren’t in/);
-  });
+  test(
+    'leaves nothing half restored when file bytes are missing or damaged',
+    { tags: ['long'] },
+    async () => {
+      const away = join(dataDir, 'away');
+      cpSync(backupDir, away, { recursive: true });
+      const [first] = readdirSync(join(away, 'files'), { recursive: true, withFileTypes: true }).filter(
+        (one) => one.isFile(),
+      );
+      const bytesPath = join(first!.parentPath, first!.name);
+      const disk = openDisk(join(dataDir, 'half'));
+      const options = { path: join(away, fileName), disk };
+      const bytes = readFileSync(bytesPath);
+      writeFileSync(bytesPath, Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])]));
+      expect(await refusedWords(fileName, options)).toMatch(/is damaged or cut off/);
+      const left = await Array.fromAsync(disk.list('objects')).catch(() => []);
+      expect(left).toEqual([]);
+      rmSync(bytesPath);
+      expect(await refusedWords(fileName, options)).toMatch(/1 of this backup’s 3 files aren’t in/);
+    },
+  );
 
   test('is refused for a newer version, with an explanation', async () => {
     await db
@@ -287,7 +291,7 @@ describe('a backup', () => {
     setNow(Temporal.Instant.from(start).add({ minutes }).toString());
   };
 
-  test('is one snapshot, despite concurrent writes', async () => {
+  test('is one snapshot, despite concurrent writes', { tags: ['long'] }, async () => {
     const files = openDisk(folder);
     const backups = backupsWith();
     const over = new AbortController();
@@ -470,7 +474,7 @@ describe('a backup', () => {
     for (const { object: one } of rows) expect(after[one]).not.toBe(before[one]);
   });
 
-  test('keeps a requested one beside another of its hour, until deleted', async () => {
+  test('keeps a requested one beside another of its hour, until deleted', { tags: ['long'] }, async () => {
     const names = () => readdirSync(backupDir).filter((name) => name.endsWith('.backup'));
     const admin = await chief();
     const taken: string[] = [];
@@ -503,7 +507,7 @@ describe('a backup', () => {
     await restoreTo(await emptyDatabase(), files[1]!.fileName!, { disk: openDisk(join(dataDir, 'kept')) });
   });
 
-  test('deletes old backups, and files that only they needed', async () => {
+  test('deletes old backups, and files that only they needed', { tags: ['long'] }, async () => {
     const names = () => readdirSync(backupDir).filter((name) => name.endsWith('.backup'));
     const { id } = await job.files.upload(job, {
       bucket: 'documents',

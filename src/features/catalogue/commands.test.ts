@@ -57,7 +57,7 @@ describe('an added service', () => {
     });
   });
 
-  test('fails beyond the maximum', async () => {
+  test('fails beyond the maximum', { tags: ['long'] }, async () => {
     const free = serviceLimits.services - (await managedServices(admin)).length;
     const added: ManagedService[] = [];
     for (let count = 0; count < free; count += 1) added.push(await addService(admin, evenings()));

@@ -687,14 +687,18 @@ describe('a sign-in link by email', () => {
     expect(unknown.links).toEqual([]);
   });
 
-  test('is limited to three emails per 15 minutes, with an unchanged answer', async () => {
-    const { email, token } = await mailed();
-    await confirmRequest(nobody, { token });
-    const answers = [];
-    for (let n = 0; n < 5; n++) answers.push(await wanted(email));
-    expect(answers.at(-1)!.links).toHaveLength(3);
-    expect(answers.at(-1)!.answer).toEqual(answers[0]!.answer);
-  });
+  test(
+    'is limited to three emails per 15 minutes, with an unchanged answer',
+    { tags: ['long'] },
+    async () => {
+      const { email, token } = await mailed();
+      await confirmRequest(nobody, { token });
+      const answers = [];
+      for (let n = 0; n < 5; n++) answers.push(await wanted(email));
+      expect(answers.at(-1)!.links).toHaveLength(3);
+      expect(answers.at(-1)!.answer).toEqual(answers[0]!.answer);
+    },
+  );
 
   test('ends on “sign out everywhere else” and on a new password', async () => {
     const { email, token } = await mailed();
@@ -711,21 +715,25 @@ describe('a sign-in link by email', () => {
     expect((await enter(second)).status).toBe(412);
   });
 
-  test('leaves no session when used while its owner signs out other devices', async () => {
-    for (let round = 0; round < 8; round++) {
-      const { email, token } = await mailed();
-      const { signInToken } = await confirmRequest(nobody, { token });
-      const { id } = (await userOf(email))!;
-      const kept = newId();
-      await Promise.all([
-        send(production, '/sign-in/link', { token: signInToken }),
-        endOtherSessions(as({ kind: 'person', id, role: 'client', sessionId: kept })),
-      ]);
-      const left = await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
-      const entered = await enter(signInToken);
-      expect([left.length, entered.status]).toEqual([0, 412]);
-    }
-  });
+  test(
+    'leaves no session when used while its owner signs out other devices',
+    { tags: ['long'] },
+    async () => {
+      for (let round = 0; round < 8; round++) {
+        const { email, token } = await mailed();
+        const { signInToken } = await confirmRequest(nobody, { token });
+        const { id } = (await userOf(email))!;
+        const kept = newId();
+        await Promise.all([
+          send(production, '/sign-in/link', { token: signInToken }),
+          endOtherSessions(as({ kind: 'person', id, role: 'client', sessionId: kept })),
+        ]);
+        const left = await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
+        const entered = await enter(signInToken);
+        expect([left.length, entered.status]).toEqual([0, 412]);
+      }
+    },
+  );
 });
 
 test('limits sign-in links per network', async () => {

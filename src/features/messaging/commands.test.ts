@@ -341,7 +341,7 @@ describe('a message', () => {
       ]);
   });
 
-  test('stays out of the database, jobs and audit log as plain text', async () => {
+  test('stays out of the database, jobs and audit log as plain text', { tags: ['long'] }, async () => {
     const { client, provider } = await twoPeople();
     const words = 'zqxmessagewords';
     const id = (await open(as(client), { ...asked(provider, words), subject: 'zqxsubjectwords' }, 1)).id;

@@ -41,7 +41,7 @@ describe('demo articles', () => {
 });
 
 describe('the demo library', () => {
-  it('has every category, type and form, with counts that match its rows', async () => {
+  it('has every category, type and form, with counts that match its rows', { tags: ['long'] }, async () => {
     const people = await addClients(db, 10);
     const person = (index: number, role: Role) => ({ id: people[index]!.id, name: `Person ${index}`, role });
     await seedResources(as({ kind: 'system' }), {

@@ -40,7 +40,7 @@ describe('a portrait', () => {
     },
   );
 
-  test('strips location and camera data', async () => {
+  test('strips location and camera data', { tags: ['long'] }, async () => {
     const photo = await halves(800, 600)
       .jpeg()
       .withExif({
@@ -57,7 +57,7 @@ describe('a portrait', () => {
     for (const word of ['Private', 'Naomi', 'Exif', 'EXIF', 'XMP']) expect(made.includes(word)).toBe(false);
   });
 
-  test('is rotated upright for any camera orientation', async () => {
+  test('is rotated upright for any camera orientation', { tags: ['long'] }, async () => {
     // Orientation 6 rotates right: the left edge ends up on top.
     const photo = await halves(800, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const turned = await sharp(photo).metadata();
@@ -66,7 +66,7 @@ describe('a portrait', () => {
     expect([await pixel(made, 256, 100), await pixel(made, 256, 400)]).toEqual(['red', 'blue']);
   });
 
-  test('shows the selected square, clamped to the image', async () => {
+  test('shows the selected square, clamped to the image', { tags: ['long'] }, async () => {
     const photo = await halves(800, 400).png().toBuffer();
     const left = await portrait(photo, { left: 0, top: 0, side: 0.5 });
     const right = await portrait(photo, { left: 0.75, top: 0.25, side: 0.5 });
@@ -94,7 +94,7 @@ describe('an image with another aspect ratio', () => {
     expect([format, wide, high]).toEqual(['webp', 800, 450]);
   });
 
-  test('is cropped around the center, without distortion', async () => {
+  test('is cropped around the center, without distortion', { tags: ['long'] }, async () => {
     // A wide image loses its outer quarters.
     const body = await halves(800, 200).png().toBuffer();
     const made = await reencodeImage({ ownerId: 'person', body }, { width: 400, height: 200 });
@@ -120,13 +120,13 @@ describe('an invalid photo', () => {
     expect((await refusalOf(portrait(new Uint8Array()))).reason).toBe('file_empty');
   });
 
-  test('is rejected if broken', async () => {
+  test('is rejected if broken', { tags: ['long'] }, async () => {
     const photo = await halves(800, 600).jpeg().toBuffer();
     for (const broken of [photo.subarray(0, photo.length / 2), photo.subarray(0, 30)])
       expect((await refusalOf(portrait(broken))).reason).toBe('image_unreadable');
   });
 
-  test('is rejected at 900 million pixels without decoding', async () => {
+  test('is rejected at 900 million pixels without decoding', { tags: ['long'] }, async () => {
     const bomb = blackPng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(2_000_000);
     const before = process.memoryUsage().rss;
@@ -136,20 +136,28 @@ describe('an invalid photo', () => {
 });
 
 describe('expensive images', () => {
-  test('are rejected by decoded size: 64 million pixels of four 16-bit channels', async () => {
-    const bomb = blackPng(8_000, 8_000, { depth: 16, colour: 6 });
-    expect(bomb.length).toBeLessThan(500_000);
-    expect((await refusalOf(portrait(bomb))).reason).toBe('image_too_many_pixels');
-    const kept = cleaned({ ownerId: 'person', body: bomb }, attachments);
-    expect((await refusalOf(kept)).reason).toBe('image_too_many_pixels');
-  });
+  test(
+    'are rejected by decoded size: 64 million pixels of four 16-bit channels',
+    { tags: ['long'] },
+    async () => {
+      const bomb = blackPng(8_000, 8_000, { depth: 16, colour: 6 });
+      expect(bomb.length).toBeLessThan(500_000);
+      expect((await refusalOf(portrait(bomb))).reason).toBe('image_too_many_pixels');
+      const kept = cleaned({ ownerId: 'person', body: bomb }, attachments);
+      expect((await refusalOf(kept)).reason).toBe('image_too_many_pixels');
+    },
+  );
 
-  test('are rejected by pixel count, however small each: 60 million of one bit', async () => {
-    expect((await refusalOf(portrait(blackPng(10_000, 6_000)))).reason).toBe('image_too_many_pixels');
-    expect(await portrait(blackPng(8_000, 6_000))).toBeInstanceOf(Uint8Array);
-  });
+  test(
+    'are rejected by pixel count, however small each: 60 million of one bit',
+    { tags: ['long'] },
+    async () => {
+      expect((await refusalOf(portrait(blackPng(10_000, 6_000)))).reason).toBe('image_too_many_pixels');
+      expect(await portrait(blackPng(8_000, 6_000))).toBeInstanceOf(Uint8Array);
+    },
+  );
 
-  test('of maximum size leave the password threads free', async () => {
+  test('of maximum size leave the password threads free', { tags: ['long'] }, async () => {
     const large = blackPng(6_900, 6_900, { depth: 8, colour: 6 });
     const ended: string[] = [];
     const pictures = Array.from({ length: 4 }, async () => {
@@ -163,7 +171,7 @@ describe('expensive images', () => {
     expect(ended).toEqual(['password', 'picture', 'picture', 'picture', 'picture']);
   });
 
-  test('queue up, and are refused as busy beyond a person’s limit', async () => {
+  test('queue up, and are refused as busy beyond a person’s limit', { tags: ['long'] }, async () => {
     const photo = await halves(80, 60).png().toBuffer();
     const sent = await Promise.allSettled(Array.from({ length: 9 }, () => portrait(photo)));
     const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));

@@ -266,32 +266,40 @@ it('fails to open without a database, leaving nothing to fail later', async () =
   await new Promise((resolve) => setImmediate(resolve));
 });
 
-it('disconnects a browser that never reads, while others receive everything', async () => {
-  const raw = await openRaw(0, 'oda');
-  raw.pause();
-  const reader = await open(0, 'pia');
-  const connection = await connectionOf(0, 'quin');
-  const gone = new Promise((resolve) => {
-    onFrame = (_, silent) => {
-      silent.onClose('test', async () => resolve(true));
-      return Promise.resolve('handled');
-    };
-    // A manual frame (RFC 6455: two bytes of masked text) shows when the server closes.
-    raw.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]));
-  });
-  const before = heldBytes();
-  for (let n = 0; n < 10_000; n++) {
-    connection.tell(['person:oda', 'person:pia'], { type: 'typing', id: String(n), data: 'x'.repeat(2_000) });
-    // Sends only as fast as the reading client receives.
-    while (n - reader.received.length > 100) await new Promise((resolve) => setImmediate(resolve));
-  }
-  await gone;
-  await expect.poll(() => reader.received.length).toBe(10_000);
-  reader.received.length = 0;
-  // Twenty million bytes were sent.
-  await expect.poll(() => heldBytes() - before).toBeLessThan(2 ** 22);
-  raw.destroy();
-});
+it(
+  'disconnects a browser that never reads, while others receive everything',
+  { tags: ['long'] },
+  async () => {
+    const raw = await openRaw(0, 'oda');
+    raw.pause();
+    const reader = await open(0, 'pia');
+    const connection = await connectionOf(0, 'quin');
+    const gone = new Promise((resolve) => {
+      onFrame = (_, silent) => {
+        silent.onClose('test', async () => resolve(true));
+        return Promise.resolve('handled');
+      };
+      // A manual frame (RFC 6455: two bytes of masked text) shows when the server closes.
+      raw.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]));
+    });
+    const before = heldBytes();
+    for (let n = 0; n < 10_000; n++) {
+      connection.tell(['person:oda', 'person:pia'], {
+        type: 'typing',
+        id: String(n),
+        data: 'x'.repeat(2_000),
+      });
+      // Sends only as fast as the reading client receives.
+      while (n - reader.received.length > 100) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await gone;
+    await expect.poll(() => reader.received.length).toBe(10_000);
+    reader.received.length = 0;
+    // Twenty million bytes were sent.
+    await expect.poll(() => heldBytes() - before).toBeLessThan(2 ** 22);
+    raw.destroy();
+  },
+);
 
 /** Memory held after garbage collection. */
 function heldBytes(): number {
@@ -386,47 +394,51 @@ it('runs a socket’s close handler once, after its messages, and none set later
   expect(done).toEqual(['system', 'first']);
 });
 
-it('waits for close handlers with a time limit, and still publishes their messages', async () => {
-  const own = await start();
-  const other = await open(0, 'wim');
-  const done: string[] = [];
-  let listening = Promise.withResolvers<void>();
-  const leaving = Promise.withResolvers<void>();
-  const mayLeave = Promise.withResolvers<void>();
-  onFrame = (text, connection) => {
-    connection.onClose('room', async () => {
-      if (text === 'hangs') await new Promise(() => undefined);
-      leaving.resolve();
-      await mayLeave.promise;
-      connection.tell(['person:wim'], { type: 'left', id: text });
-      done.push(text);
-    });
-    listening.resolve();
-    return Promise.resolve('handled');
-  };
-  const { socket } = await open(own, 'xen');
-  socket.send('leaves');
-  await listening.promise;
-  let closed = false;
-  const closing = hubs[own]!.close().then(() => (closed = true));
-  await leaving.promise;
-  await turns(0);
-  expect(closed).toBe(false);
-  mayLeave.resolve();
-  await closing;
-  expect(done).toEqual(['leaves']);
-  await expect.poll(() => other.received).toEqual([{ type: 'left', id: 'leaves' }]);
+it(
+  'waits for close handlers with a time limit, and still publishes their messages',
+  { tags: ['long'] },
+  async () => {
+    const own = await start();
+    const other = await open(0, 'wim');
+    const done: string[] = [];
+    let listening = Promise.withResolvers<void>();
+    const leaving = Promise.withResolvers<void>();
+    const mayLeave = Promise.withResolvers<void>();
+    onFrame = (text, connection) => {
+      connection.onClose('room', async () => {
+        if (text === 'hangs') await new Promise(() => undefined);
+        leaving.resolve();
+        await mayLeave.promise;
+        connection.tell(['person:wim'], { type: 'left', id: text });
+        done.push(text);
+      });
+      listening.resolve();
+      return Promise.resolve('handled');
+    };
+    const { socket } = await open(own, 'xen');
+    socket.send('leaves');
+    await listening.promise;
+    let closed = false;
+    const closing = hubs[own]!.close().then(() => (closed = true));
+    await leaving.promise;
+    await turns(0);
+    expect(closed).toBe(false);
+    mayLeave.resolve();
+    await closing;
+    expect(done).toEqual(['leaves']);
+    await expect.poll(() => other.received).toEqual([{ type: 'left', id: 'leaves' }]);
 
-  const third = await start();
-  const { socket: hanging } = await open(third, 'yan');
-  listening = Promise.withResolvers();
-  hanging.send('hangs');
-  await listening.promise;
-  // A stuck handler doesn't block closing.
-  await hubs[third]!.close();
-});
+    const third = await start();
+    const { socket: hanging } = await open(third, 'yan');
+    listening = Promise.withResolvers();
+    hanging.send('hangs');
+    await listening.promise;
+    // A stuck handler doesn't block closing.
+    await hubs[third]!.close();
+  },
+);
 
-it('closes without waiting for silent browsers, and admits none afterward', async () => {
+it('closes without waiting for silent browsers, and admits none afterward', { tags: ['long'] }, async () => {
   const asleep = await openRaw(1, 'fay');
   asleep.resume();
   const gone = once(asleep, 'close');

@@ -6,6 +6,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { startProduct, type Product } from '../../../scripts/product.ts';
+import { isInSample } from '../../support/random.ts';
 
 /** Demo accounts; any other email address signs in as a new client. */
 export type Who = 'client' | 'doctor' | 'pastor' | 'admin' | (string & {});
@@ -86,6 +87,7 @@ interface Fixtures {
   open: (options?: BrowserContextOptions) => Promise<Page>;
   expectNoise: (about: RegExp) => void;
   noise: Noise;
+  sampling: void;
 }
 
 interface Noise {
@@ -107,6 +109,15 @@ export const test = base.extend<Fixtures, { product: Product }>({
       await product.stop();
     },
     { scope: 'worker' },
+  ],
+  sampling: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
+    async ({}, use, { tags, title, skip }) => {
+      const { ITALK_PROVE, ITALK_SEED } = process.env;
+      skip(tags.includes('@long') && ITALK_PROVE !== 'true' && !isInSample(Number(ITALK_SEED), title));
+      await use();
+    },
+    { auto: true },
   ],
   baseURL: async ({ product }, use) => use(product.url),
   noise: async ({ product }, use) => {

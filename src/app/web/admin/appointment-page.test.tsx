@@ -100,7 +100,7 @@ test('says when there is no such appointment', async () => {
   expect(askedFor('audit.list')).toEqual([]);
 });
 
-test('moves an appointment by keyboard once a reason is given', async () => {
+test('moves an appointment by keyboard once a reason is given', { tags: ['long'] }, async () => {
   const start = '2026-12-09T15:00:00Z';
   await openAppointment({
     'appointments.administration.freeStarts': ({ from, to }: { from: string; to: string }) => ({

@@ -149,7 +149,7 @@ test('says what a new account doesn’t have yet', async () => {
   await expectFair('a new person’s page');
 });
 
-test('revokes an API token by keyboard, with a reason for the log', async () => {
+test('revokes an API token by keyboard, with a reason for the log', { tags: ['long'] }, async () => {
   const apiToken = {
     id: '0190a0a0-0000-7000-8000-000000000005',
     name: 'Front desk',
@@ -216,7 +216,7 @@ test('puts status and actions first on phones', async () => {
   }
 });
 
-test('keeps unsaved input until the administrator confirms their identity', async () => {
+test('keeps unsaved input until the administrator confirms their identity', { tags: ['long'] }, async () => {
   await openPerson({ 'directory.edit': confirmation });
   await choose('Edit User');
   const field = dialog.getByLabelText('Name');
@@ -299,7 +299,7 @@ test('offers only roles that a user can have, and requires a choice', async () =
     .toEqual([{ userId: client.id, from: 'client', to: 'doctor' }]);
 });
 
-test('deletes an account once its address is typed, by keyboard alone', async () => {
+test('deletes an account once its address is typed, by keyboard alone', { tags: ['long'] }, async () => {
   await openPerson();
   await press(acts.getByRole('button', { name: 'Delete User' }));
   const deleting = page.getByRole('dialog', { name: /^Delete/ });

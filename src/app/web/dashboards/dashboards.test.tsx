@@ -134,7 +134,7 @@ test('shows an administrator the site’s stats, with links back and out', async
   await expect.element(page.getByText('Signed out successfully').first()).toBeVisible();
 });
 
-test('downloads a specialist’s own vCard', async () => {
+test('downloads a specialist’s own vCard', { tags: ['long'] }, async () => {
   const made: Blob[] = [];
   const real = URL.createObjectURL.bind(URL);
   URL.createObjectURL = (blob: Blob) => {

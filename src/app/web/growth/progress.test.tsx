@@ -41,7 +41,7 @@ test('shows zeros and a hint before any activity', async () => {
   await expectFair('no progress yet');
 });
 
-test('shows a retry when progress can’t be loaded', async () => {
+test('shows a retry when progress can’t be loaded', { tags: ['long'] }, async () => {
   await openPage('/growth?tab=progress', { as: 'client', answers: { 'growth.progress.mine': unreachable } });
   const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();

@@ -38,7 +38,7 @@ test('links a client without conversations to the specialists', async () => {
   await expectFair('no conversations');
 });
 
-test('shows a retry when conversations can’t be loaded', async () => {
+test('shows a retry when conversations can’t be loaded', { tags: ['long'] }, async () => {
   await openPage('/messages', { as: 'client', answers: { 'messaging.conversations.list': unreachable } });
   await expect.element(page.getByText('We couldn’t load your conversations')).toBeVisible();
   await expectNoViolation('conversations that couldn’t be loaded');
@@ -47,25 +47,29 @@ test('shows a retry when conversations can’t be loaded', async () => {
   await expect.element(list).toMatchTextContent('Dr. Sarah Whitfield');
 });
 
-test('finds and highlights words and opens the message, with no search words in the URL', async () => {
-  await openPage('/messages', { as: 'client' });
-  answer({ 'messaging.messages.search': { found: [{ conversation, message }], looked: 70, next: null } });
-  await search.fill('a line a day');
-  const results = page.getByRole('region', { name: 'Search results' });
-  await expect.element(results.getByRole('status')).toHaveTextContent('1 message found');
-  expect([...document.querySelectorAll('mark')].map((one) => one.textContent)).toContain('line');
-  await expect.poll(() => askedFor('messaging.messages.search')).toEqual([{ words: 'a line a day' }]);
-  await expect.poll(address).toBe('/messages');
-  await expectFair('what was found');
-  answer({ 'messaging.messages.search': { found: [], looked: 70, next: null } });
-  await search.fill('no such word at all');
-  await expect.element(page.getByText('No messages found')).toBeVisible();
-  await expectFair('nothing found');
-  answer({ 'messaging.messages.search': { found: [{ conversation, message }], looked: 70, next: null } });
-  await search.fill('You asked me');
-  await results.getByRole('link').click();
-  await expect.poll(address).toBe(`/messages/${conversation!.id}?at=1`);
-});
+test(
+  'finds and highlights words and opens the message, with no search words in the URL',
+  { tags: ['long'] },
+  async () => {
+    await openPage('/messages', { as: 'client' });
+    answer({ 'messaging.messages.search': { found: [{ conversation, message }], looked: 70, next: null } });
+    await search.fill('a line a day');
+    const results = page.getByRole('region', { name: 'Search results' });
+    await expect.element(results.getByRole('status')).toHaveTextContent('1 message found');
+    expect([...document.querySelectorAll('mark')].map((one) => one.textContent)).toContain('line');
+    await expect.poll(() => askedFor('messaging.messages.search')).toEqual([{ words: 'a line a day' }]);
+    await expect.poll(address).toBe('/messages');
+    await expectFair('what was found');
+    answer({ 'messaging.messages.search': { found: [], looked: 70, next: null } });
+    await search.fill('no such word at all');
+    await expect.element(page.getByText('No messages found')).toBeVisible();
+    await expectFair('nothing found');
+    answer({ 'messaging.messages.search': { found: [{ conversation, message }], looked: 70, next: null } });
+    await search.fill('You asked me');
+    await results.getByRole('link').click();
+    await expect.poll(address).toBe(`/messages/${conversation!.id}?at=1`);
+  },
+);
 
 test('redirects a new message without a recipient, and requests nobody', async () => {
   for (const path of ['/messages/new', '/messages/new?to=']) {

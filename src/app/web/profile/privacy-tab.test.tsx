@@ -43,36 +43,42 @@ function archive(state: ExportView['state'], progress = 0): ExportView {
   };
 }
 
-test('requests and downloads an archive by keyboard after the password is confirmed', async () => {
-  let confirmed = false;
-  const once = (view: ExportView) => () =>
-    confirmed ? view : refusal(412, 'precondition', 'reauthentication_required');
-  await open({
-    'exports.request': once(archive('waiting')),
-    'exports.open': once(archive('ready', 100)),
-    'reauthentication.confirm': () => {
-      confirmed = true;
-      answer({ 'exports.list': [archive('waiting')] });
-      return { confirmed: true };
-    },
-  });
-  await press(button('Request Export'));
-  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
-  await tabTo(question.getByLabelText('Your password'));
-  await userEvent.keyboard('peace-be-with-you{Enter}');
-  await expect.element(question).not.toBeInTheDocument();
-  await expect.element(page.getByRole('progressbar')).toBeVisible();
-  await expectFocusIn(main);
-  answer({ 'exports.list': [archive('ready', 100)] });
-  tellPage({ type: 'export.changed' });
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  await press(button('Download'));
-  await expect
-    .poll(() => click.mock.contexts.map((link) => (link as HTMLAnchorElement).pathname))
-    .toEqual([archive('ready').download]);
-  click.mockRestore();
-  await expect.poll(() => askedFor('reauthentication.confirm')).toEqual([{ password: 'peace-be-with-you' }]);
-});
+test(
+  'requests and downloads an archive by keyboard after the password is confirmed',
+  { tags: ['long'] },
+  async () => {
+    let confirmed = false;
+    const once = (view: ExportView) => () =>
+      confirmed ? view : refusal(412, 'precondition', 'reauthentication_required');
+    await open({
+      'exports.request': once(archive('waiting')),
+      'exports.open': once(archive('ready', 100)),
+      'reauthentication.confirm': () => {
+        confirmed = true;
+        answer({ 'exports.list': [archive('waiting')] });
+        return { confirmed: true };
+      },
+    });
+    await press(button('Request Export'));
+    const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await tabTo(question.getByLabelText('Your password'));
+    await userEvent.keyboard('peace-be-with-you{Enter}');
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(page.getByRole('progressbar')).toBeVisible();
+    await expectFocusIn(main);
+    answer({ 'exports.list': [archive('ready', 100)] });
+    tellPage({ type: 'export.changed' });
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    await press(button('Download'));
+    await expect
+      .poll(() => click.mock.contexts.map((link) => (link as HTMLAnchorElement).pathname))
+      .toEqual([archive('ready').download]);
+    click.mockRestore();
+    await expect
+      .poll(() => askedFor('reauthentication.confirm'))
+      .toEqual([{ password: 'peace-be-with-you' }]);
+  },
+);
 
 test('keeps showing a finished archive when the answer to its request arrives late', async () => {
   const { promise: late, resolve: arrive } = Promise.withResolvers<ExportView>();
@@ -143,7 +149,7 @@ test('deletes a downloaded archive immediately', async () => {
   await expect.element(page.getByText('Your last archive was deleted.')).toBeVisible();
 });
 
-test('signs devices out one at a time or together, by keyboard', async () => {
+test('signs devices out one at a time or together, by keyboard', { tags: ['long'] }, async () => {
   const [here] = recordedFor('client')['accounts.devices'];
   const phone = {
     ...here!,
@@ -193,45 +199,49 @@ test('signs devices out one at a time or together, by keyboard', async () => {
   await expectFocusIn(main);
 });
 
-test('deletes the account by keyboard with a password and a summary, and can be undone', async () => {
-  await open({
-    'deletion.request': refusal(400, 'invalid', 'wrong_password'),
-    'deletion.keep': () => {
-      answer({ 'accounts.me': me });
-      return { deleteAfter: null };
-    },
-  });
-  const remove = button('Delete');
-  await press(remove);
-  await expectFocusIn(deletion);
-  await userEvent.keyboard('{Escape}');
-  await expect.element(deletion).not.toBeInTheDocument();
-  await expect.element(remove).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  for (const words of [
-    'Your goals, journal, prayer requests, reviews, and messages',
-    'Providers have to keep a record of the care they gave.',
-  ])
-    await expect.element(deletion).toMatchTextContent(words);
-  await expectFair('the dialog of a deletion');
-  await tabTo(password);
-  await userEvent.keyboard('not-my-password{Enter}');
-  await expect.element(deletion).toMatchTextContent('That password isn’t right. Nothing was deleted.');
-  await expect.element(password).toHaveFocus();
-  await expect.element(password).toHaveValue('not-my-password');
-  await expectNoViolation('the dialog of a deletion with a wrong password');
-  answer({ 'deletion.request': askedToDelete });
-  await userEvent.keyboard('{Control>}a{/Control}peace-be-with-you');
-  await press(confirmDeletion);
-  await expect.element(deletion).not.toBeInTheDocument();
-  await expect.element(main).toHaveFocus();
-  await expect.poll(() => askedFor('deletion.request').at(-1)).toEqual({ password: 'peace-be-with-you' });
-  await expect.element(banner.first()).toBeVisible();
-  await expectFair('the banner of a deletion');
-  await press(button('Keep my account').first());
-  await expect.element(banner).not.toBeInTheDocument();
-  await expect.element(main).toHaveFocus();
-});
+test(
+  'deletes the account by keyboard with a password and a summary, and can be undone',
+  { tags: ['long'] },
+  async () => {
+    await open({
+      'deletion.request': refusal(400, 'invalid', 'wrong_password'),
+      'deletion.keep': () => {
+        answer({ 'accounts.me': me });
+        return { deleteAfter: null };
+      },
+    });
+    const remove = button('Delete');
+    await press(remove);
+    await expectFocusIn(deletion);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(deletion).not.toBeInTheDocument();
+    await expect.element(remove).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    for (const words of [
+      'Your goals, journal, prayer requests, reviews, and messages',
+      'Providers have to keep a record of the care they gave.',
+    ])
+      await expect.element(deletion).toMatchTextContent(words);
+    await expectFair('the dialog of a deletion');
+    await tabTo(password);
+    await userEvent.keyboard('not-my-password{Enter}');
+    await expect.element(deletion).toMatchTextContent('That password isn’t right. Nothing was deleted.');
+    await expect.element(password).toHaveFocus();
+    await expect.element(password).toHaveValue('not-my-password');
+    await expectNoViolation('the dialog of a deletion with a wrong password');
+    answer({ 'deletion.request': askedToDelete });
+    await userEvent.keyboard('{Control>}a{/Control}peace-be-with-you');
+    await press(confirmDeletion);
+    await expect.element(deletion).not.toBeInTheDocument();
+    await expect.element(main).toHaveFocus();
+    await expect.poll(() => askedFor('deletion.request').at(-1)).toEqual({ password: 'peace-be-with-you' });
+    await expect.element(banner.first()).toBeVisible();
+    await expectFair('the banner of a deletion');
+    await press(button('Keep my account').first());
+    await expect.element(banner).not.toBeInTheDocument();
+    await expect.element(main).toHaveFocus();
+  },
+);
 
 test('names the sessions that deleting the account cancels', async () => {
   const [session] = recordedFor('client')['appointments.mine'].filter(({ actions }) =>

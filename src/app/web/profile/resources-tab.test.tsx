@@ -40,7 +40,7 @@ test('lists resources apart from favorites, and removes a favorite', async () =>
   await expect.element(none).toBeVisible();
 });
 
-test('shows a retry when resources can’t be loaded', async () => {
+test('shows a retry when resources can’t be loaded', { tags: ['long'] }, async () => {
   await openPage(path, { as: 'client', answers: { 'resources.mine': unreachable } });
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again.first()).toBeVisible();

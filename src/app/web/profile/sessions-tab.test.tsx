@@ -59,7 +59,7 @@ test('lists a canceled session under past ones, with a link to book again', asyn
   await expect.element(booking).toMatchTextContent('Individual Healing');
 });
 
-test('reschedules a session to the chosen time', async () => {
+test('reschedules a session to the chosen time', { tags: ['long'] }, async () => {
   const startsAt = '2026-12-09T15:00:00Z';
   const moved = { ...ahead, startsAt, endsAt: '2026-12-09T16:00:00Z', sequence: 1 };
   await openPage('/profile?tab=sessions', {

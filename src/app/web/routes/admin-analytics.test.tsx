@@ -18,7 +18,7 @@ test('passes accessibility checks on the analytics page', async () => {
   await expectFair('the analytics');
 });
 
-test('reports parts that can’t be loaded, and loads them on Refresh Data', async () => {
+test('reports parts that can’t be loaded, and loads them on Refresh Data', { tags: ['long'] }, async () => {
   const parts = ['overview', 'activity', 'report', 'health'].map((part) => `analytics.${part}` as const);
   await openPage('/admin/analytics', {
     as: 'admin',
@@ -168,30 +168,34 @@ test('shows each scheduled task with its interval, last run and failure', async 
   await expectFair('scheduled tasks');
 });
 
-test('welcomes on the overview with stats, and updates recent activity live', async () => {
-  await openPage('/admin/settings', { as: 'admin' });
-  await expect.element(page.getByRole('heading', { level: 2, name: /^Welcome, / })).toBeVisible();
-  const figures = page.getByRole('region', { name: 'Key stats' });
-  await expect
-    .poll(() =>
-      figures
-        .getByRole('term')
-        .elements()
-        .map((term) => term.textContent),
-    )
-    .toEqual(['Total Users', 'Active Providers', 'Pending Approvals', 'Active Sessions']);
-  await expect.element(figures).toMatchTextContent('last month');
-  const recent = page.getByRole('region', { name: 'Recent Activity' });
-  await expect.element(recent.getByRole('listitem').first()).toBeVisible();
-  const [latest, ...others] = recorded['analytics.activity'];
-  answer({
-    'analytics.activity': [
-      { ...latest!, id: crypto.randomUUID(), actor: { kind: 'person', name: 'Priscilla New' } },
-      ...others,
-    ],
-  });
-  await expect.element(recent).toMatchTextContent('Priscilla New');
-});
+test(
+  'welcomes on the overview with stats, and updates recent activity live',
+  { tags: ['long'] },
+  async () => {
+    await openPage('/admin/settings', { as: 'admin' });
+    await expect.element(page.getByRole('heading', { level: 2, name: /^Welcome, / })).toBeVisible();
+    const figures = page.getByRole('region', { name: 'Key stats' });
+    await expect
+      .poll(() =>
+        figures
+          .getByRole('term')
+          .elements()
+          .map((term) => term.textContent),
+      )
+      .toEqual(['Total Users', 'Active Providers', 'Pending Approvals', 'Active Sessions']);
+    await expect.element(figures).toMatchTextContent('last month');
+    const recent = page.getByRole('region', { name: 'Recent Activity' });
+    await expect.element(recent.getByRole('listitem').first()).toBeVisible();
+    const [latest, ...others] = recorded['analytics.activity'];
+    answer({
+      'analytics.activity': [
+        { ...latest!, id: crypto.randomUUID(), actor: { kind: 'person', name: 'Priscilla New' } },
+        ...others,
+      ],
+    });
+    await expect.element(recent).toMatchTextContent('Priscilla New');
+  },
+);
 
 test('links to common tasks from the overview, and is accessible', async () => {
   await openPage('/admin/settings', { as: 'admin' });
@@ -206,24 +210,28 @@ test('links to common tasks from the overview, and is accessible', async () => {
   await expectFair('the overview');
 });
 
-test('shows four stats and links on the administrator’s dashboard, and is accessible', async () => {
-  await openPage('/home', { as: 'admin' });
-  const figures = page.getByRole('region', { name: 'Your stats' });
-  await expect
-    .poll(() =>
-      figures
-        .getByRole('term')
-        .elements()
-        .map((term) => term.textContent),
-    )
-    .toEqual(['Pending Approvals', 'Active Providers', 'Total Users', 'System Health']);
-  await expect.element(figures.getByRole('definition').first()).toMatchTextContent('2');
-  const tiles = page.getByRole('region', { name: 'Manage', exact: true });
-  for (const [tile, href] of [
-    ['System Settings', '/admin/settings'],
-    ['Analytics', '/admin/analytics'],
-    ['Add Provider', '/admin/add-provider'],
-  ] as const)
-    await expect.element(tiles.getByRole('link', { name: tile })).toHaveAttribute('href', href);
-  await expectFair('the administrator’s dashboard');
-});
+test(
+  'shows four stats and links on the administrator’s dashboard, and is accessible',
+  { tags: ['long'] },
+  async () => {
+    await openPage('/home', { as: 'admin' });
+    const figures = page.getByRole('region', { name: 'Your stats' });
+    await expect
+      .poll(() =>
+        figures
+          .getByRole('term')
+          .elements()
+          .map((term) => term.textContent),
+      )
+      .toEqual(['Pending Approvals', 'Active Providers', 'Total Users', 'System Health']);
+    await expect.element(figures.getByRole('definition').first()).toMatchTextContent('2');
+    const tiles = page.getByRole('region', { name: 'Manage', exact: true });
+    for (const [tile, href] of [
+      ['System Settings', '/admin/settings'],
+      ['Analytics', '/admin/analytics'],
+      ['Add Provider', '/admin/add-provider'],
+    ] as const)
+      await expect.element(tiles.getByRole('link', { name: tile })).toHaveAttribute('href', href);
+    await expectFair('the administrator’s dashboard');
+  },
+);

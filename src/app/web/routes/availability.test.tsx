@@ -64,7 +64,7 @@ async function saveAll(): Promise<AvailabilityView> {
   return askedFor('availability.save').at(-1) as AvailabilityView;
 }
 
-test('asks a guest to sign in', async () => {
+test('asks a guest to sign in', { tags: ['long'] }, async () => {
   await openPage('/availability');
   await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
   await expect.element(page.getByText('Sign in with your provider account.')).toBeInTheDocument();
@@ -83,7 +83,7 @@ test('denies access to a client', async () => {
   await expect.poll(() => page.getByRole('switch').elements()).toEqual([]);
 });
 
-test('shows a retry when the hours can’t be loaded', async () => {
+test('shows a retry when the hours can’t be loaded', { tags: ['long'] }, async () => {
   await openPage('/availability', { as: 'doctor', answers: { 'availability.mine': unreachable } });
   const failed = page.getByText('We couldn’t load your hours');
   await expect.element(failed).toBeVisible();
@@ -93,7 +93,7 @@ test('shows a retry when the hours can’t be loaded', async () => {
   expect(failed.query()).toBe(null);
 });
 
-test('previews unsaved hours for clients in the chosen time zone', async () => {
+test('previews unsaved hours for clients in the chosen time zone', { tags: ['long'] }, async () => {
   const starts = ['2026-12-07T14:00:00Z', '2026-12-07T14:30:00Z', '2026-12-07T17:00:00Z'];
   await openRows();
   await unfoldPreview();
@@ -121,27 +121,31 @@ test('previews unsaved hours for clients in the chosen time zone', async () => {
   expect(askedFor('availability.save')).toEqual([]);
 });
 
-test('copies one day’s hours to others, and allows a day to end at midnight', async () => {
-  await openRows();
-  await page.getByRole('button', { name: 'Remove Monday, second window' }).click();
-  await expect.element(field('Monday, first window, from')).toHaveFocus();
-  await field('Monday, first window, from').fill('20:00');
-  await field('Monday, first window, to').fill('00:00');
-  await expect.element(page.getByText('Until midnight')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy hours from Monday to other days' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Copy Monday hours' });
-  await dialog.getByRole('button', { name: 'Copy hours' }).click();
-  await expect.element(dialog.getByText('Choose at least one day.')).toBeVisible();
-  await expectFair('the days to copy to');
-  await dialog.getByRole('button', { name: 'Every day' }).click();
-  await dialog.getByRole('button', { name: 'Copy hours' }).click();
-  const { weekly } = await saveAll();
-  expect(weekly.map(({ weekday, from, to }) => `${weekday} ${from}-${to}`)).toEqual(
-    [1, 2, 3, 4, 5, 6, 7].map((one) => `${one} 20:00-24:00`),
-  );
-});
+test(
+  'copies one day’s hours to others, and allows a day to end at midnight',
+  { tags: ['long'] },
+  async () => {
+    await openRows();
+    await page.getByRole('button', { name: 'Remove Monday, second window' }).click();
+    await expect.element(field('Monday, first window, from')).toHaveFocus();
+    await field('Monday, first window, from').fill('20:00');
+    await field('Monday, first window, to').fill('00:00');
+    await expect.element(page.getByText('Until midnight')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy hours from Monday to other days' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy Monday hours' });
+    await dialog.getByRole('button', { name: 'Copy hours' }).click();
+    await expect.element(dialog.getByText('Choose at least one day.')).toBeVisible();
+    await expectFair('the days to copy to');
+    await dialog.getByRole('button', { name: 'Every day' }).click();
+    await dialog.getByRole('button', { name: 'Copy hours' }).click();
+    const { weekly } = await saveAll();
+    expect(weekly.map(({ weekday, from, to }) => `${weekday} ${from}-${to}`)).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((one) => `${one} 20:00-24:00`),
+    );
+  },
+);
 
-test('asks for a valid date, and keeps the note', async () => {
+test('asks for a valid date, and keeps the note', { tags: ['long'] }, async () => {
   const past = refusal(400, 'invalid', 'invalid', { fields: [{ field: 'from', reason: 'in_past' }] });
   await openEditor({ 'availability.setDates': past });
   await page.getByRole('button', { name: 'Add days off' }).click();
@@ -157,7 +161,7 @@ test('asks for a valid date, and keeps the note', async () => {
   await expect.element(dialog.getByLabelText('Note')).toHaveValue('With my mother');
 });
 
-test('sets different hours for a date, and restores a removed one', async () => {
+test('sets different hours for a date, and restores a removed one', { tags: ['long'] }, async () => {
   const off = stored.dates[0]!;
   const windows = [{ from: '20:00', to: '21:00', placeId: null }];
   await openEditor({
@@ -221,7 +225,7 @@ test('toggles a region’s holidays', async () => {
     ]);
 });
 
-test('requires a city for Sabbath rest, and lists the next rest times', async () => {
+test('requires a city for Sabbath rest, and lists the next rest times', { tags: ['long'] }, async () => {
   const boston = {
     name: 'Boston',
     region: 'Massachusetts',
@@ -318,7 +322,7 @@ test('keeps unsaved hours after a failed save, and saves them on retry', async (
   expect((await saveAll()).weekly[0]).toMatchObject({ weekday: 1, to: '12:00' });
 });
 
-test('limits own terms to the site’s, which apply by default', async () => {
+test('limits own terms to the site’s, which apply by default', { tags: ['long'] }, async () => {
   await openEditor({ 'availability.setApproval': (input: object) => input });
   await field('Buffer (min)').fill('5');
   await field('Notice (h)').fill('soon');
@@ -379,7 +383,7 @@ test('lists booked sessions outside the hours, before and after saving', async (
   await expect.element(clashes).toBeVisible();
 });
 
-test('folds the preview on phones until it lists booked sessions', async () => {
+test('folds the preview on phones until it lists booked sessions', { tags: ['long'] }, async () => {
   await openRows();
   const times = preview.getByText('No open times', { exact: true });
   await expect.element(times).not.toBeVisible();
@@ -392,7 +396,7 @@ test('folds the preview on phones until it lists booked sessions', async () => {
   await expect.element(times).toBeVisible();
 });
 
-test('warns about hours saved in another window, and can overwrite them', async () => {
+test('warns about hours saved in another window, and can overwrite them', { tags: ['long'] }, async () => {
   const theirs = hours({ weekly: stored.weekly.filter(({ weekday }) => weekday !== 6), version: 2 });
   await openRows({
     'availability.save': (input: AvailabilityView) =>
@@ -428,7 +432,7 @@ test('replaces unsaved input with hours saved in another window', async () => {
   await expect.element(day('Friday')).toBeChecked();
 });
 
-test('asks before leaving or discarding unsaved hours', async () => {
+test('asks before leaving or discarding unsaved hours', { tags: ['long'] }, async () => {
   await openEditor();
   const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true });
   await press(cell('Monday, 9:00 AM – 1:00 PM'), '{Delete}');
@@ -462,7 +466,7 @@ test('sets a provider’s own location for a window', async () => {
   expect((await saveAll()).weekly[0]).toMatchObject({ weekday: 1, placeId: house.id });
 });
 
-test('works by keyboard alone on phones', async () => {
+test('works by keyboard alone on phones', { tags: ['long'] }, async () => {
   await openRows();
   await press(day('Monday'), ' ');
   await expect.element(page.getByText('Monday is now a day off.')).toBeInTheDocument();
@@ -501,7 +505,7 @@ describe('the week’s grid', () => {
   const hoursOn = ({ weekly }: AvailabilityView, weekday: number) =>
     weekly.filter((one) => one.weekday === weekday).map(({ from, to }) => `${from}-${to}`);
 
-  test('draws hours by dragging, and joins them with those they touch', async () => {
+  test('draws hours by dragging, and joins them with those they touch', { tags: ['long'] }, async () => {
     await openEditor();
     const first = free('Sunday, 9:00 AM – 10:00 AM');
     await userEvent.dragAndDrop(first, free('Sunday, 11:00 AM – 12:00 PM'), {
@@ -518,7 +522,7 @@ describe('the week’s grid', () => {
     expect(hoursOn(week, 1)).toEqual(['09:00-19:00']);
   });
 
-  test('changes hours by their edges, and moves them to another day', async () => {
+  test('changes hours by their edges, and moves them to another day', { tags: ['long'] }, async () => {
     await openEditor();
     await userEvent.dragAndDrop(edge(morning, 'to'), free('Monday, 1:00 PM – 2:00 PM'), {
       targetPosition: high(20),
@@ -579,7 +583,7 @@ describe('the week’s grid', () => {
     await expect.element(morning).toBeInTheDocument();
   });
 
-  test('removes hours by their button, and brings them back', async () => {
+  test('removes hours by their button, and brings them back', { tags: ['long'] }, async () => {
     await openEditor();
     await morning.hover();
     await page.getByRole('button', { name: 'Remove Monday, 9:00 AM – 1:00 PM' }).click();
@@ -609,7 +613,7 @@ describe('the week’s grid', () => {
     await expect.element(cell('Friday, 9:00 AM – 1:00 PM')).toBeVisible();
   });
 
-  test('takes exact times, past midnight and at a place', async () => {
+  test('takes exact times, past midnight and at a place', { tags: ['long'] }, async () => {
     const church = { id: '01a20ca3-b402-7e74-bcca-6fd657bb8c01', name: 'St. Mark’s', town: 'Boston, MA' };
     await openEditor({ 'availability.mine': hours({ places: [church] }) });
     await free('Sunday, 9:00 AM – 10:00 AM').click();
@@ -636,7 +640,7 @@ describe('the week’s grid', () => {
     expect(weekly.at(-1)).toEqual({ weekday: 7, from: '20:40', to: '24:00', placeId: church.id });
   });
 
-  test('leaves hours at another place alone', async () => {
+  test('leaves hours at another place alone', { tags: ['long'] }, async () => {
     const church = { id: '01a20ca3-b402-7e74-bcca-6fd657bb8c01', name: 'St. Mark’s', town: 'Boston, MA' };
     await openEditor({
       'availability.mine': hours({
@@ -659,7 +663,7 @@ describe('the week’s grid', () => {
     await expect.element(cell('Sunday, 9:00 AM – 12:00 PM, St. Mark’s')).toBeVisible();
   });
 
-  test('works by keyboard alone', async () => {
+  test('works by keyboard alone', { tags: ['long'] }, async () => {
     await openEditor();
     const news = (text: string) => page.getByText(text, { exact: true });
     await tabTo(morning);
@@ -695,23 +699,27 @@ describe('the week’s grid', () => {
     expect(hoursOn(week, 4)).toEqual(['09:00-13:00', '14:00-19:00', '19:15-20:00']);
   });
 
-  test('keeps what was drawn after a failed save, and shows which hours were refused', async () => {
-    const fields = [{ field: 'weekly.1.from', reason: 'skipped_time' }];
-    await openEditor({ 'availability.save': unreachable });
-    await press(morning, '{Shift>}{ArrowUp}{/Shift}');
-    const shorter = cell('Monday, 9:00 AM – 12:45 PM');
-    await saveButton.click();
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/Your changes are still here/);
-    await expect.element(shorter).toBeVisible();
-    answer({ 'availability.save': refusal(400, 'invalid', 'invalid', { fields }) });
-    await saveButton.click();
-    const refused = cell('Monday, 2:00 PM – 7:00 PM');
-    await expect.element(refused).toHaveFocus();
-    await expect.element(refused).toHaveAccessibleDescription(/Clocks change/);
-    await expectFair('refused hours');
-    answer({ 'availability.save': save });
-    expect(hoursOn(await saveAll(), 1)).toEqual(['09:00-12:45', '14:00-19:00']);
-  });
+  test(
+    'keeps what was drawn after a failed save, and shows which hours were refused',
+    { tags: ['long'] },
+    async () => {
+      const fields = [{ field: 'weekly.1.from', reason: 'skipped_time' }];
+      await openEditor({ 'availability.save': unreachable });
+      await press(morning, '{Shift>}{ArrowUp}{/Shift}');
+      const shorter = cell('Monday, 9:00 AM – 12:45 PM');
+      await saveButton.click();
+      await expect.element(page.getByRole('alert')).toMatchTextContent(/Your changes are still here/);
+      await expect.element(shorter).toBeVisible();
+      answer({ 'availability.save': refusal(400, 'invalid', 'invalid', { fields }) });
+      await saveButton.click();
+      const refused = cell('Monday, 2:00 PM – 7:00 PM');
+      await expect.element(refused).toHaveFocus();
+      await expect.element(refused).toHaveAccessibleDescription(/Clocks change/);
+      await expectFair('refused hours');
+      answer({ 'availability.save': save });
+      expect(hoursOn(await saveAll(), 1)).toEqual(['09:00-12:45', '14:00-19:00']);
+    },
+  );
 
   test('shows all 24 hours on request', async () => {
     await openEditor();

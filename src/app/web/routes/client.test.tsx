@@ -74,7 +74,7 @@ test('shows a client’s contact and sessions, and is accessible', async () => {
   await expectFair('a client');
 });
 
-test('writes a session note by keyboard, and stores nothing on the device', async () => {
+test('writes a session note by keyboard, and stores nothing on the device', { tags: ['long'] }, async () => {
   await openClient('sessions');
   await press(page.getByRole('button', { name: /^Write a note about the session on/ }).first());
   await expect
@@ -106,7 +106,7 @@ test('begins a note about the session in the address', async () => {
   await expect.poll(address).toBe(`/clients/${client.id}?tab=notes`);
 });
 
-test('edits and deletes a private note by keyboard', async () => {
+test('edits and deletes a private note by keyboard', { tags: ['long'] }, async () => {
   await openClient('private', {}, 'privateNotes');
   await note.fill('I was in a hurry today.');
   await press(page.getByRole('button', { name: 'Save note' }));
@@ -182,7 +182,7 @@ test('shows a client without an account, and a recently sent invitation', async 
   ).toBe(null);
   await expectFair('a client without an account');
   await again.click();
-  await expect.element(page.getByRole('alert').getByText(/Wait 10 minutes/)).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText(/again in 10 minutes/)).toBeVisible();
   await expect.element(again).toBeEnabled();
 });
 

@@ -23,7 +23,7 @@ test('groups questions into four categories', async () => {
     ]);
 });
 
-test('opens one answer at a time across categories, and closes it again', async () => {
+test('opens one answer at a time across categories, and closes it again', { tags: ['long'] }, async () => {
   await openPage('/faq');
   await cancel.click();
   await expect

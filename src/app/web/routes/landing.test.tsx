@@ -132,27 +132,31 @@ test('doesn’t claim HIPAA compliance without attestation', async () => {
   await expect.element(welcome).not.toMatchTextContent('HIPAA');
 });
 
-test('opens and closes the phone menu by keyboard or click, and links to How It Works', async () => {
-  await page.viewport(phone.width, phone.height);
-  await openPage('/');
-  const menu = header.getByRole('button', { name: 'Open menu' });
-  await expect.element(nav).not.toBeInTheDocument();
-  await press(menu);
-  await expectLinks(nav, 'Services', 'Specialists', 'Testimonials', 'How It Works', 'Admin');
-  await expect.element(header.getByRole('link', { name: 'Log In' })).toBeVisible();
-  await expect.element(header.getByRole('link', { name: 'Get Started' })).toBeVisible();
-  await expectNoViolation('the menu');
-  await header.getByRole('button', { name: 'Close menu' }).click();
-  await expect.element(nav).not.toBeInTheDocument();
-  await menu.click();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(nav).not.toBeInTheDocument();
-  await expect.element(menu).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  await press(nav.getByRole('link', { name: 'How It Works' }));
-  await expect.element(nav).not.toBeInTheDocument();
-  await expect.poll(address).toBe('/#how-it-works');
-});
+test(
+  'opens and closes the phone menu by keyboard or click, and links to How It Works',
+  { tags: ['long'] },
+  async () => {
+    await page.viewport(phone.width, phone.height);
+    await openPage('/');
+    const menu = header.getByRole('button', { name: 'Open menu' });
+    await expect.element(nav).not.toBeInTheDocument();
+    await press(menu);
+    await expectLinks(nav, 'Services', 'Specialists', 'Testimonials', 'How It Works', 'Admin');
+    await expect.element(header.getByRole('link', { name: 'Log In' })).toBeVisible();
+    await expect.element(header.getByRole('link', { name: 'Get Started' })).toBeVisible();
+    await expectNoViolation('the menu');
+    await header.getByRole('button', { name: 'Close menu' }).click();
+    await expect.element(nav).not.toBeInTheDocument();
+    await menu.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(nav).not.toBeInTheDocument();
+    await expect.element(menu).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await press(nav.getByRole('link', { name: 'How It Works' }));
+    await expect.element(nav).not.toBeInTheDocument();
+    await expect.poll(address).toBe('/#how-it-works');
+  },
+);
 
 test('fits the full name and a one-line help button on the narrowest phones', async () => {
   await openPage('/services');

@@ -16,7 +16,7 @@ const open = () => openPage('/therapists/match', { answers: { 'specialistSearch.
 const next = () => page.getByRole('button', { name: 'Next', exact: true }).click();
 const skip = page.getByRole('button', { name: 'Skip' });
 
-test('asks up to five questions, and explains each match in a sentence', async () => {
+test('asks up to five questions, and explains each match in a sentence', { tags: ['long'] }, async () => {
   await open();
   await page.getByRole('radio', { name: 'For me' }).click();
   await expectFair('the first question');

@@ -101,7 +101,7 @@ test('asks once before signing out with unsaved changes, and again after a failu
   await expect.element(question).not.toBeInTheDocument();
 });
 
-test('shows a retry when it can’t be loaded', async () => {
+test('shows a retry when it can’t be loaded', { tags: ['long'] }, async () => {
   await openPage('/profile', { as: 'client', answers: { 'accounts.profile': refusal(503, 'unavailable') } });
   const failure = page.getByRole('alert').filter({ hasText: 'Try again' });
   await expect.element(failure).toBeVisible();

@@ -109,33 +109,37 @@ const ownName = ({ id }: { id: string }) => {
   return { ...recordedFor('client')['providers.get'], id, name, slug };
 };
 
-test('every Book Session opens the dialog for its own specialist, or the first', async () => {
-  const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
-  const expectWith = async (name: string) => {
-    await expect.element(dialog).toMatchTextContent(`with ${name}`);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(dialog).not.toBeInTheDocument();
-  };
-  const [first, second] = ['Dr. Sarah Whitfield', 'Pastor Daniel Reyes'];
-  const asked = { 'providers.get': ownName };
-  await openPage('/services', { as: 'client', answers: asked });
-  await page.getByRole('button', { name: 'Book Session for Comfort & Healing' }).click();
-  await expectWith(first);
-  await openPage('/service/grief', {
-    as: 'client',
-    answers: { ...asked, 'resources.related': [], 'specialistSearch.nextStarts': [] },
-  });
-  await page.getByRole('button', { name: `Book Session with ${second}` }).click();
-  await expectWith(second);
-  await page.getByRole('button', { name: 'Book Session Now' }).click();
-  await expectWith(first);
-  await openPage('/therapists', {
-    as: 'client',
-    answers: { ...asked, 'specialistSearch.nextStarts': [] },
-  });
-  await page.getByRole('button', { name: `Book Session with ${second}` }).click();
-  await expectWith(second);
-});
+test(
+  'every Book Session opens the dialog for its own specialist, or the first',
+  { tags: ['long'] },
+  async () => {
+    const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
+    const expectWith = async (name: string) => {
+      await expect.element(dialog).toMatchTextContent(`with ${name}`);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+    };
+    const [first, second] = ['Dr. Sarah Whitfield', 'Pastor Daniel Reyes'];
+    const asked = { 'providers.get': ownName };
+    await openPage('/services', { as: 'client', answers: asked });
+    await page.getByRole('button', { name: 'Book Session for Comfort & Healing' }).click();
+    await expectWith(first);
+    await openPage('/service/grief', {
+      as: 'client',
+      answers: { ...asked, 'resources.related': [], 'specialistSearch.nextStarts': [] },
+    });
+    await page.getByRole('button', { name: `Book Session with ${second}` }).click();
+    await expectWith(second);
+    await page.getByRole('button', { name: 'Book Session Now' }).click();
+    await expectWith(first);
+    await openPage('/therapists', {
+      as: 'client',
+      answers: { ...asked, 'specialistSearch.nextStarts': [] },
+    });
+    await page.getByRole('button', { name: `Book Session with ${second}` }).click();
+    await expectWith(second);
+  },
+);
 
 test('tells a specialist who clicks Book why they can’t', async () => {
   await openPage('/', { as: 'doctor' });

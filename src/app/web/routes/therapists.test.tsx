@@ -72,7 +72,7 @@ test('sorts, and filters by time in the browser’s time zone', async () => {
   await expect.poll(() => askedFor('specialistSearch.find').at(-1)).toMatchObject({ order: 'soonest' });
 });
 
-test('suggests a filter to remove when no specialist matches', async () => {
+test('suggests a filter to remove when no specialist matches', { tags: ['long'] }, async () => {
   await open(`/therapists?kind=pastor&language=French&time=tomorrow&zone=${zone}`);
   await expect.element(page.getByRole('heading', { name: 'No one matches all your filters' })).toBeVisible();
   await expect.element(page.getByText('at least 24 hours ahead')).toBeVisible();
@@ -114,7 +114,7 @@ test('loads more specialists, and restarts when the filters change', async () =>
   await expect.element(cards).toHaveLength(12);
 });
 
-test('shows filters in a sheet on phones, by keyboard alone', async () => {
+test('shows filters in a sheet on phones, by keyboard alone', { tags: ['long'] }, async () => {
   await page.viewport(phone.width, phone.height);
   await open('/therapists');
   const opener = page.getByRole('button', { name: 'Filters' });

@@ -124,7 +124,7 @@ function focused(): string | undefined {
   return (document.activeElement as HTMLElement).dataset.date;
 }
 
-test('asks a guest to sign in', async () => {
+test('asks a guest to sign in', { tags: ['long'] }, async () => {
   await openPage('/schedule?view=year&date=2026-02-31');
   await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
   expect(page.getByRole('button', { name: 'Book for a client' }).query()).toBe(null);
@@ -147,7 +147,7 @@ test('shows this week for an invalid URL', async () => {
     .toHaveAttribute('aria-current', 'date');
 });
 
-test('shows a retry when the calendar can’t be loaded', async () => {
+test('shows a retry when the calendar can’t be loaded', { tags: ['long'] }, async () => {
   await openPage('/schedule', {
     as: 'doctor',
     answers: { 'appointments.agenda': unreachable, 'appointments.mine': [] },
@@ -160,7 +160,7 @@ test('shows a retry when the calendar can’t be loaded', async () => {
   await expect.element(day(/^Today/)).toBeVisible();
 });
 
-test('navigates days, weeks and months by keyboard, and updates the URL', async () => {
+test('navigates days, weeks and months by keyboard, and updates the URL', { tags: ['long'] }, async () => {
   const entries = [entry(monday, 9), entry(monday, 11, { status: 'pending' })];
   await openCalendar('view=week', { entries }, { 'appointments.get': appointmentOf(entries[0]!, []) });
   await tabTo(day(/^Today/));
@@ -194,7 +194,7 @@ test('navigates days, weeks and months by keyboard, and updates the URL', async 
   expect(grid.element().querySelectorAll('[tabindex="0"]')).toHaveLength(1);
 });
 
-test('keeps the focus when keys follow each other quickly', async () => {
+test('keeps the focus when keys follow each other quickly', { tags: ['long'] }, async () => {
   await openCalendar('view=month&date=2026-12-19');
   await tabTo(day(/^Saturday, December 19/));
   for (let count = 0; count < 40; count += 1) {
@@ -210,7 +210,7 @@ test('keeps the focus when keys follow each other quickly', async () => {
   expect(focused()).toBe('2026-12-19');
 });
 
-test('stays compact with 300 sessions in a month, and opens a day', async () => {
+test('stays compact with 300 sessions in a month, and opens a day', { tags: ['long'] }, async () => {
   const entries = Array.from({ length: 26 * 12 }, (_, index) =>
     entry(dateAfter('2026-12-01', Math.floor(index / 12)), 8 + (index % 12), {
       clientName: `Client ${index}`,
@@ -346,7 +346,7 @@ test('prints the day’s list without controls', async () => {
   }
 });
 
-test('opens a session with its actions and the client’s page', async () => {
+test('opens a session with its actions and the client’s page', { tags: ['long'] }, async () => {
   const one = entry(monday, 9);
   await openCalendar(
     `view=week&date=${monday}`,
@@ -380,33 +380,37 @@ describe('dragging', () => {
   // A drag near the edge scrolls the page.
   const scrollAwayFromEdge = () => window.scrollTo(0, 200);
 
-  test('a session to another day and hour asks about the move, with its length kept', async () => {
-    const appointment = appointmentOf(one, ['reschedule']);
-    await openCalendar(
-      `view=week&date=${monday}`,
-      { entries: [one] },
-      {
-        'appointments.get': appointment,
-        'appointments.freeStarts': {
-          timeZone: 'America/New_York',
-          starts: [at(tuesday, 14), at(tuesday, 15)],
-          places: [],
+  test(
+    'a session to another day and hour asks about the move, with its length kept',
+    { tags: ['long'] },
+    async () => {
+      const appointment = appointmentOf(one, ['reschedule']);
+      await openCalendar(
+        `view=week&date=${monday}`,
+        { entries: [one] },
+        {
+          'appointments.get': appointment,
+          'appointments.freeStarts': {
+            timeZone: 'America/New_York',
+            starts: [at(tuesday, 14), at(tuesday, 15)],
+            places: [],
+          },
         },
-      },
-    );
-    scrollAwayFromEdge();
-    await userEvent.dragAndDrop(session(client.name), freeOn('Tuesday, December 8'), {
-      sourcePosition: { x: 30, y: 8 },
-      targetPosition: { x: 30, y: 70 },
-    });
-    const dialog = page.getByRole('dialog', { name: 'Reschedule', exact: true });
-    await expect.element(dialog).toMatchTextContent('New time: Tue, Dec 8, 3:00 PM');
-    answer({ 'appointments.reschedule': { ...appointment, startsAt: at(tuesday, 15) } });
-    await dialog.getByRole('button', { name: 'Reschedule appointment' }).click();
-    await expect
-      .poll(() => askedFor('appointments.reschedule'))
-      .toEqual([{ appointmentId: one.id, startsAt: at(tuesday, 15) }]);
-  });
+      );
+      scrollAwayFromEdge();
+      await userEvent.dragAndDrop(session(client.name), freeOn('Tuesday, December 8'), {
+        sourcePosition: { x: 30, y: 8 },
+        targetPosition: { x: 30, y: 70 },
+      });
+      const dialog = page.getByRole('dialog', { name: 'Reschedule', exact: true });
+      await expect.element(dialog).toMatchTextContent('New time: Tue, Dec 8, 3:00 PM');
+      answer({ 'appointments.reschedule': { ...appointment, startsAt: at(tuesday, 15) } });
+      await dialog.getByRole('button', { name: 'Reschedule appointment' }).click();
+      await expect
+        .poll(() => askedFor('appointments.reschedule'))
+        .toEqual([{ appointmentId: one.id, startsAt: at(tuesday, 15) }]);
+    },
+  );
 
   test('a session that can’t move shows its details', async () => {
     await openCalendar(
@@ -457,34 +461,38 @@ const blocked = {
   note: 'The dentist',
 };
 
-test('shows blocking errors at their field, names the clashing session, and keeps the note', async () => {
-  const one = entry(monday, 10);
-  await openCalendar(
-    `view=day&date=${monday}`,
-    { entries: [one] },
-    {
-      'appointments.mine': ({ status }: { status?: string }) => (status ? [] : [appointmentOf(one, [])]),
-      'availability.block': blocked,
-    },
-  );
-  await press(page.getByRole('button', { name: 'Block time' }));
-  await expect.poll(() => blocking.element().contains(document.activeElement)).toBe(true);
-  const to = blocking.getByLabelText('To', { exact: true });
-  await blocking.getByLabelText('From', { exact: true }).fill('09:00');
-  await to.fill('08:00');
-  await blocking.getByLabelText('Note').fill('The dentist');
-  await blocking.getByRole('button', { name: 'Block this time' }).click();
-  await expect.element(blocking.getByText('The end must come after the start.')).toBeVisible();
-  await expect.element(to).toHaveFocus();
-  await expectFair('a block with a problem');
-  await to.fill('19:00');
-  await expect.element(blocking.getByText('1 session is booked during this time.')).toBeVisible();
-  await expect.element(blocking.getByLabelText('Note')).toHaveValue('The dentist');
-  await blocking.getByRole('button', { name: 'Block this time' }).click();
-  await expect.element(blocking).not.toBeInTheDocument();
-  const { id: _, ...sent } = blocked;
-  await expect.poll(() => askedFor('availability.block')).toEqual([sent]);
-});
+test(
+  'shows blocking errors at their field, names the clashing session, and keeps the note',
+  { tags: ['long'] },
+  async () => {
+    const one = entry(monday, 10);
+    await openCalendar(
+      `view=day&date=${monday}`,
+      { entries: [one] },
+      {
+        'appointments.mine': ({ status }: { status?: string }) => (status ? [] : [appointmentOf(one, [])]),
+        'availability.block': blocked,
+      },
+    );
+    await press(page.getByRole('button', { name: 'Block time' }));
+    await expect.poll(() => blocking.element().contains(document.activeElement)).toBe(true);
+    const to = blocking.getByLabelText('To', { exact: true });
+    await blocking.getByLabelText('From', { exact: true }).fill('09:00');
+    await to.fill('08:00');
+    await blocking.getByLabelText('Note').fill('The dentist');
+    await blocking.getByRole('button', { name: 'Block this time' }).click();
+    await expect.element(blocking.getByText('The end must come after the start.')).toBeVisible();
+    await expect.element(to).toHaveFocus();
+    await expectFair('a block with a problem');
+    await to.fill('19:00');
+    await expect.element(blocking.getByText('1 session is booked during this time.')).toBeVisible();
+    await expect.element(blocking.getByLabelText('Note')).toHaveValue('The dentist');
+    await blocking.getByRole('button', { name: 'Block this time' }).click();
+    await expect.element(blocking).not.toBeInTheDocument();
+    const { id: _, ...sent } = blocked;
+    await expect.poll(() => askedFor('availability.block')).toEqual([sent]);
+  },
+);
 
 test('blocks a half day with one press', async () => {
   await openCalendar(`view=day&date=${monday}`, {}, { 'availability.block': blocked });
@@ -550,94 +558,108 @@ const freeMorning = page.getByRole('button', {
   name: 'Free, 9:00 AM – 1:00 PM, Wednesday, December 9: book for a client',
 });
 
-test('books for a client at a free time, once everything required is chosen', async () => {
-  await openFreeWeek();
-  await press(freeMorning);
-  await expect.poll(() => booking.element().contains(document.activeElement)).toBe(true);
-  await bookIt.click();
-  await expect.element(booking.getByText('Choose a client from the list.')).toBeVisible();
-  await expect.element(who).toHaveFocus();
-  await expectFair('booking for a client');
-  await who.fill('grace');
-  await booking.getByRole('option', { name: client.name }).click();
-  await booking.getByLabelText('Service').selectOptions('individuals');
-  await booking.getByRole('radio', { name: 'Online Video Call' }).click();
-  await expect.element(booking.getByRole('radio', { name: '09:00 AM' })).toBeChecked();
-  await bookIt.click();
-  await expect.element(toast(`Session booked for ${client.name}`)).toBeVisible();
-  await expect
-    .poll(() => askedFor('appointments.bookFor'))
-    .toMatchObject([
-      { clientId: client.id, serviceId: 'individuals', startsAt: at(wednesday, 9), sessionType: 'online' },
-    ]);
-});
+test(
+  'books for a client at a free time, once everything required is chosen',
+  { tags: ['long'] },
+  async () => {
+    await openFreeWeek();
+    await press(freeMorning);
+    await expect.poll(() => booking.element().contains(document.activeElement)).toBe(true);
+    await bookIt.click();
+    await expect.element(booking.getByText('Choose a client from the list.')).toBeVisible();
+    await expect.element(who).toHaveFocus();
+    await expectFair('booking for a client');
+    await who.fill('grace');
+    await booking.getByRole('option', { name: client.name }).click();
+    await booking.getByLabelText('Service').selectOptions('individuals');
+    await booking.getByRole('radio', { name: 'Online Video Call' }).click();
+    await expect.element(booking.getByRole('radio', { name: '09:00 AM' })).toBeChecked();
+    await bookIt.click();
+    await expect.element(toast(`Session booked for ${client.name}`)).toBeVisible();
+    await expect
+      .poll(() => askedFor('appointments.bookFor'))
+      .toMatchObject([
+        { clientId: client.id, serviceId: 'individuals', startsAt: at(wednesday, 9), sessionType: 'online' },
+      ]);
+  },
+);
 
-test('books for a new client, and shows missing or rejected input at its field', async () => {
-  const fields = [{ field: 'client.email', reason: 'yourself' }];
-  await openFreeWeek({ 'care.records.book': refusal(400, 'invalid', 'invalid', { fields }) });
-  await press(freeMorning);
-  await booking.getByRole('radio', { name: 'New client' }).click();
-  const name = booking.getByLabelText('Name', { exact: true });
-  const email = booking.getByLabelText('Email');
-  const number = booking.getByRole('textbox', { name: 'Phone' });
-  await bookIt.click();
-  await expect.element(name).toHaveFocus();
-  await expect.element(booking.getByText('Enter an email address or a phone number.')).toBeVisible();
-  await expectFair('booking for somebody new');
-  await name.fill('Ruth Lane');
-  await email.fill('ruth at home');
-  await number.fill('12');
-  await booking.getByLabelText('Service').selectOptions('individuals');
-  await booking.getByRole('radio', { name: 'Online Video Call' }).click();
-  await bookIt.click();
-  await expect.element(email).toHaveFocus();
-  await expect.element(email).toHaveAttribute('aria-invalid', 'true');
-  await expect.element(number).toHaveAttribute('aria-invalid', 'true');
-  expect(askedFor('care.records.book')).toEqual([]);
-  await number.fill('');
-  await email.fill(doctor['accounts.me'].email);
-  await bookIt.click();
-  await expect.element(booking.getByText('This is your own email address.')).toBeVisible();
-  await expect.element(name).toHaveValue('Ruth Lane');
-  answer({
-    'care.records.book': {
-      clientId: client.id,
-      bookingId: someSession!.bookingId,
-      appointments: [someSession],
-    },
-  });
-  await email.fill('ruth@lane.example');
-  await bookIt.click();
-  await expect.element(toast('Session booked for Ruth Lane')).toBeVisible();
-  await expect
-    .poll(() => askedFor('care.records.book').at(-1))
-    .toMatchObject({
-      client: { name: 'Ruth Lane', email: 'ruth@lane.example' },
-      startsAt: at(wednesday, 9),
+test(
+  'books for a new client, and shows missing or rejected input at its field',
+  { tags: ['long'] },
+  async () => {
+    const fields = [{ field: 'client.email', reason: 'yourself' }];
+    await openFreeWeek({ 'care.records.book': refusal(400, 'invalid', 'invalid', { fields }) });
+    await press(freeMorning);
+    await booking.getByRole('radio', { name: 'New client' }).click();
+    const name = booking.getByLabelText('Name', { exact: true });
+    const email = booking.getByLabelText('Email');
+    const number = booking.getByRole('textbox', { name: 'Phone' });
+    await bookIt.click();
+    await expect.element(name).toHaveFocus();
+    await expect.element(booking.getByText('Enter an email address or a phone number.')).toBeVisible();
+    await expectFair('booking for somebody new');
+    await name.fill('Ruth Lane');
+    await email.fill('ruth at home');
+    await number.fill('12');
+    await booking.getByLabelText('Service').selectOptions('individuals');
+    await booking.getByRole('radio', { name: 'Online Video Call' }).click();
+    await bookIt.click();
+    await expect.element(email).toHaveFocus();
+    await expect.element(email).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(number).toHaveAttribute('aria-invalid', 'true');
+    expect(askedFor('care.records.book')).toEqual([]);
+    await number.fill('');
+    await email.fill(doctor['accounts.me'].email);
+    await bookIt.click();
+    await expect.element(booking.getByText('This is your own email address.')).toBeVisible();
+    await expect.element(name).toHaveValue('Ruth Lane');
+    answer({
+      'care.records.book': {
+        clientId: client.id,
+        bookingId: someSession!.bookingId,
+        appointments: [someSession],
+      },
     });
-});
+    await email.fill('ruth@lane.example');
+    await bookIt.click();
+    await expect.element(toast('Session booked for Ruth Lane')).toBeVisible();
+    await expect
+      .poll(() => askedFor('care.records.book').at(-1))
+      .toMatchObject({
+        client: { name: 'Ruth Lane', email: 'ruth@lane.example' },
+        startsAt: at(wednesday, 9),
+      });
+  },
+);
 
-test('offers the next free times when one was just taken, and keeps the choices', async () => {
-  const data = { nextFreeStarts: freeHours.slice(1) };
-  await openFreeWeek({ 'appointments.bookFor': refusal(409, 'conflict', 'slot_taken', { data }) });
-  await press(freeMorning);
-  await who.fill('grace');
-  await booking.getByRole('option', { name: client.name }).click();
-  await booking.getByLabelText('Service').selectOptions('individuals');
-  await booking.getByRole('radio', { name: 'Online Video Call' }).click();
-  await expect.element(booking.getByRole('radio', { name: '09:00 AM' })).toBeChecked();
-  await bookIt.click();
-  const alert = booking.getByRole('alert');
-  await expect.element(alert).toMatchTextContent('That time has just been taken');
-  await expect.element(who).toHaveValue(client.name);
-  await expectNoViolation('a booking that was refused');
-  await alert.getByRole('button').first().click();
-  await expect.element(bookIt).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(() => askedFor('appointments.bookFor')[1]).toMatchObject({ startsAt: at(wednesday, 10) });
-});
+test(
+  'offers the next free times when one was just taken, and keeps the choices',
+  { tags: ['long'] },
+  async () => {
+    const data = { nextFreeStarts: freeHours.slice(1) };
+    await openFreeWeek({ 'appointments.bookFor': refusal(409, 'conflict', 'slot_taken', { data }) });
+    await press(freeMorning);
+    await who.fill('grace');
+    await booking.getByRole('option', { name: client.name }).click();
+    await booking.getByLabelText('Service').selectOptions('individuals');
+    await booking.getByRole('radio', { name: 'Online Video Call' }).click();
+    await expect.element(booking.getByRole('radio', { name: '09:00 AM' })).toBeChecked();
+    await bookIt.click();
+    const alert = booking.getByRole('alert');
+    await expect.element(alert).toMatchTextContent('That time has just been taken');
+    await expect.element(who).toHaveValue(client.name);
+    await expectNoViolation('a booking that was refused');
+    await alert.getByRole('button').first().click();
+    await expect.element(bookIt).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => askedFor('appointments.bookFor')[1])
+      .toMatchObject({ startsAt: at(wednesday, 10) });
+  },
+);
 
-test('books a series by phone outside the provider’s hours', async () => {
+test('books a series by phone outside the provider’s hours', { tags: ['long'] }, async () => {
   await openFreeWeek();
   await page.getByRole('button', { name: 'Book for a client', exact: true }).click();
   await who.fill('grace');
@@ -665,7 +687,7 @@ test('books a series by phone outside the provider’s hours', async () => {
     ]);
 });
 
-test('blocks time and books a client on phones by keyboard', async () => {
+test('blocks time and books a client on phones by keyboard', { tags: ['long'] }, async () => {
   await page.viewport(phone.width, phone.height);
   await openFreeWeek({ 'availability.block': blocked }, 'day');
   await press(page.getByRole('button', { name: 'Block time' }));

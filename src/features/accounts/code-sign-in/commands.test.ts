@@ -205,7 +205,7 @@ describe('a stranger', () => {
     expect((await enter(code, `${device}; ${own.cookie}`)).body).toEqual({ signedIn: true });
   });
 
-  test('has fifty wrong tries per network, for all accounts together', async () => {
+  test('has fifty wrong tries per network, for all accounts together', { tags: ['long'] }, async () => {
     const address = freshAddress();
     const statuses: number[] = [];
     for (let account = 0; account < 11; account += 1) {

@@ -95,7 +95,7 @@ describe('a known device', () => {
     expect((await signIn(production, email, password, { cookie: jar })).status).toBe(429);
   });
 
-  test('can reset the password despite strangers’ requests', async () => {
+  test('can reset the password despite strangers’ requests', { tags: ['long'] }, async () => {
     const { id, jar } = await ownerOf('mails@italk.test');
     const ask = (cookie?: string) =>
       send(production, '/request-password-reset', { email: 'mails@italk.test' }, cookie ? { cookie } : {});
@@ -159,7 +159,7 @@ test('emails about a sign-in from a new device only', async () => {
 describe('one network address', () => {
   const nat = '198.51.100.77';
 
-  test('signs in any number of people, and limits guesses', async () => {
+  test('signs in any number of people, and limits guesses', { tags: ['long'] }, async () => {
     const people = Array.from({ length: 55 }, (_, i) => `member${i}@italk.test`);
     const hash = await hashOf(password);
     const system = database.as({ kind: 'system' });
@@ -183,30 +183,34 @@ describe('one network address', () => {
     ).toBe(200);
   });
 
-  test('allows a church to sign up and reset passwords together, and limits floods per address', async () => {
-    const church = { address: '198.51.100.79' };
-    const signUp = (email: string) =>
-      send(production, '/sign-up/email', { email, name: 'A member', password }, church);
-    const forgot = (email: string) => send(production, '/request-password-reset', { email }, church);
-    const each = async (ask: (email: string) => Promise<{ status: number }>, emails: readonly string[]) =>
-      (await Promise.all(emails.map(ask))).map(({ status }) => status);
-    const people = Array.from({ length: 40 }, (_, i) => `church${i}@italk.test`);
-    expect(new Set(await each(signUp, people))).toEqual(new Set([200]));
-    expect(new Set(await each(forgot, people))).toEqual(new Set([200]));
-    for (const ask of [signUp, forgot]) {
-      const again = await each(
-        ask,
-        people.map(() => 'victim@italk.test'),
+  test(
+    'allows a church to sign up and reset passwords together, and limits floods per address',
+    { tags: ['long'] },
+    async () => {
+      const church = { address: '198.51.100.79' };
+      const signUp = (email: string) =>
+        send(production, '/sign-up/email', { email, name: 'A member', password }, church);
+      const forgot = (email: string) => send(production, '/request-password-reset', { email }, church);
+      const each = async (ask: (email: string) => Promise<{ status: number }>, emails: readonly string[]) =>
+        (await Promise.all(emails.map(ask))).map(({ status }) => status);
+      const people = Array.from({ length: 40 }, (_, i) => `church${i}@italk.test`);
+      expect(new Set(await each(signUp, people))).toEqual(new Set([200]));
+      expect(new Set(await each(forgot, people))).toEqual(new Set([200]));
+      for (const ask of [signUp, forgot]) {
+        const again = await each(
+          ask,
+          people.map(() => 'victim@italk.test'),
+        );
+        expect(again.filter((status) => status === 200)).toHaveLength(33);
+        expect(again.filter((status) => status === 429)).toHaveLength(7);
+      }
+      const flood = await each(
+        forgot,
+        Array.from({ length: 300 }, (_, i) => `flood${i}@italk.test`),
       );
-      expect(again.filter((status) => status === 200)).toHaveLength(33);
-      expect(again.filter((status) => status === 429)).toHaveLength(7);
-    }
-    const flood = await each(
-      forgot,
-      Array.from({ length: 300 }, (_, i) => `flood${i}@italk.test`),
-    );
-    expect(flood.filter((status) => status === 200)).toHaveLength(300 - 80);
-  });
+      expect(flood.filter((status) => status === 200)).toHaveLength(300 - 80);
+    },
+  );
 
   test('follows any number of valid links', async () => {
     const { id } = await verified('links@italk.test');

@@ -209,7 +209,7 @@ describe('the password', () => {
 });
 
 describe('a password reset', () => {
-  test('answers alike for unknown addresses, and emails only known ones', async () => {
+  test('answers alike for unknown addresses, and emails only known ones', { tags: ['long'] }, async () => {
     const { id } = await verified('forgetful@italk.test');
     const before = events.length;
     const nobody = await send(production, '/request-password-reset', { email: 'nobody@italk.test' });

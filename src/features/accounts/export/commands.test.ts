@@ -76,7 +76,7 @@ test('prepares an archive in a job, offers it for a day, then deletes it', async
   expect(await ownExport(as(person), asked.id)).toMatchObject({ state: 'expired', download: null });
 });
 
-test('merges concurrent requests, and allows five archives a day', async () => {
+test('merges concurrent requests, and allows five archives a day', { tags: ['long'] }, async () => {
   setNow(noon);
   const person = await addClient(db);
   const both = await Promise.all([requestExport(as(person)), requestExport(as(person))]);

@@ -146,7 +146,7 @@ describe('a photo', () => {
     return found.filter((entry) => entry.isFile()).length;
   };
 
-  test('has its own URL, and replaces the previous one', async () => {
+  test('has its own URL, and replaces the previous one', { tags: ['long'] }, async () => {
     const ruth = await person('photo@italk.test', 'doctor');
     const before = await onDisk();
     const first = await changePhoto(ruth, { query: middle, body: await picture('#f00') });
@@ -166,23 +166,27 @@ describe('a photo', () => {
     expect(await noted('photo_removed', idOf(ruth))).toHaveLength(1);
   });
 
-  test('keeps one of several simultaneous uploads, and no bytes of the others', async () => {
-    const ruth = await person('photo2@italk.test');
-    const before = await onDisk();
-    const body = await picture('#0f0');
-    const all = await Promise.all(
-      Array.from({ length: 6 }, (_, n) =>
-        n === 3 ? removePhoto(ruth) : changePhoto(ruth, { query: middle, body }),
-      ),
-    );
-    expect(all).toHaveLength(6);
-    const { photoUrl } = await ownProfile(ruth);
-    const stored = await filesOf(idOf(ruth));
-    expect(stored.map(({ id }) => `/files/${id}`)).toEqual([photoUrl].filter(Boolean));
-    expect(await onDisk()).toBe(before + stored.length);
-  });
+  test(
+    'keeps one of several simultaneous uploads, and no bytes of the others',
+    { tags: ['long'] },
+    async () => {
+      const ruth = await person('photo2@italk.test');
+      const before = await onDisk();
+      const body = await picture('#0f0');
+      const all = await Promise.all(
+        Array.from({ length: 6 }, (_, n) =>
+          n === 3 ? removePhoto(ruth) : changePhoto(ruth, { query: middle, body }),
+        ),
+      );
+      expect(all).toHaveLength(6);
+      const { photoUrl } = await ownProfile(ruth);
+      const stored = await filesOf(idOf(ruth));
+      expect(stored.map(({ id }) => `/files/${id}`)).toEqual([photoUrl].filter(Boolean));
+      expect(await onDisk()).toBe(before + stored.length);
+    },
+  );
 
-  test('rejects an invalid image, and keeps the previous photo', async () => {
+  test('rejects an invalid image, and keeps the previous photo', { tags: ['long'] }, async () => {
     const ruth = await person('photo3@italk.test');
     const { photoUrl } = await changePhoto(ruth, { query: middle, body: await picture('#f00') });
     const before = await onDisk();

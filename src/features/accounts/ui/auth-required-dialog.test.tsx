@@ -37,7 +37,7 @@ test('explains why to create an account, and lets a guest continue browsing', as
   await expect.poll(address).toBe('/');
 });
 
-test('traps Tab focus, and restores it on close', async () => {
+test('traps Tab focus, and restores it on close', { tags: ['long'] }, async () => {
   await openPage('/services');
   const opener = page.getByRole('button', { name: 'Book Session for Faith Strengthening' });
   await press(opener);

@@ -34,7 +34,7 @@ async function askForCode(answers: object = {}, path = '/?auth=1&next=/about'): 
   await expect.element(field).toHaveFocus();
 }
 
-test('asks for a code, enters it and signs in by keyboard alone', async () => {
+test('asks for a code, enters it and signs in by keyboard alone', { tags: ['long'] }, async () => {
   await openPage('/?auth=1&next=/about', {
     answers: { [request]: { signedIn: false }, [enter]: signedIn },
   });
@@ -115,7 +115,7 @@ test('says when too many codes were asked for, and leads back to the password', 
   await expect.element(page.getByLabelText('Password', { exact: true })).toBeVisible();
 });
 
-test('asks for the authenticator app’s code after the emailed one', async () => {
+test('asks for the authenticator app’s code after the emailed one', { tags: ['long'] }, async () => {
   await askForCode({ [enter]: { signedIn: false, secondStep: { setUp: null } } });
   await field.fill('123456');
   await button('Sign In').click();

@@ -13,28 +13,32 @@ const save = dialog.getByRole('button', { name: 'Save Focus Areas' });
 
 beforeEach(() => openPage('/profile', { as: 'client' }));
 
-test('selects focus areas from the services’ topics or free text, by keyboard alone', async () => {
-  answer({ 'accounts.updateProfile': (input: unknown) => ({ ...stored, ...(input as object) }) });
-  await expect.element(page.getByText('No focus areas selected')).toBeVisible();
-  await press(edit);
-  const first = dialog.getByRole('checkbox').first();
-  await expect.element(first).toBeVisible();
-  await press(first, ' ');
-  await tabTo(dialog.getByLabelText('In your own words'));
-  await userEvent.keyboard('Sleepless nights{Enter}');
-  await expect.element(dialog.getByRole('checkbox', { name: 'Sleepless nights' })).toBeChecked();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Enter a focus area first.');
-  await expectFair('the focus areas');
-  await press(save);
-  await expect.element(page.getByRole('listitem').filter({ hasText: 'Focus areas saved' })).toBeVisible();
-  await expect.element(edit).toHaveFocus();
-  await expect.element(page.getByRole('tabpanel').getByText('Sleepless nights')).toBeVisible();
-  await expect.element(page.getByText('No focus areas selected')).not.toBeInTheDocument();
-  await expect
-    .poll(() => askedFor('accounts.updateProfile'))
-    .toEqual([{ mentalHealthFocus: [expect.any(String), 'Sleepless nights'] }]);
-});
+test(
+  'selects focus areas from the services’ topics or free text, by keyboard alone',
+  { tags: ['long'] },
+  async () => {
+    answer({ 'accounts.updateProfile': (input: unknown) => ({ ...stored, ...(input as object) }) });
+    await expect.element(page.getByText('No focus areas selected')).toBeVisible();
+    await press(edit);
+    const first = dialog.getByRole('checkbox').first();
+    await expect.element(first).toBeVisible();
+    await press(first, ' ');
+    await tabTo(dialog.getByLabelText('In your own words'));
+    await userEvent.keyboard('Sleepless nights{Enter}');
+    await expect.element(dialog.getByRole('checkbox', { name: 'Sleepless nights' })).toBeChecked();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Enter a focus area first.');
+    await expectFair('the focus areas');
+    await press(save);
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Focus areas saved' })).toBeVisible();
+    await expect.element(edit).toHaveFocus();
+    await expect.element(page.getByRole('tabpanel').getByText('Sleepless nights')).toBeVisible();
+    await expect.element(page.getByText('No focus areas selected')).not.toBeInTheDocument();
+    await expect
+      .poll(() => askedFor('accounts.updateProfile'))
+      .toEqual([{ mentalHealthFocus: [expect.any(String), 'Sleepless nights'] }]);
+  },
+);
 
 test('keeps the selection when it can’t be saved', async () => {
   answer({ 'accounts.updateProfile': unreachable });

@@ -140,7 +140,7 @@ describe('a wallet', () => {
   const message = 'italk.test wants you to sign in';
   const begun = { 'settings.site': walletSite, 'identities.beginWallet': { message } };
 
-  test('is connected by keyboard, with a message that it signs', async () => {
+  test('is connected by keyboard, with a message that it signs', { tags: ['long'] }, async () => {
     const wallet = installWallet('MetaMask');
     onTestFinished(wallet.remove);
     await open([], {

@@ -171,7 +171,7 @@ test('administrators sign in with a passkey at their portal', async () => {
   await expect.element(page.getByText('Welcome to iTalk Admin').first()).toBeVisible();
 });
 
-test('replaces the app’s code, with one of the account’s own', async () => {
+test('replaces the app’s code, with one of the account’s own', { tags: ['long'] }, async () => {
   const own = { ...options, allowCredentials: [{ id: 'AQ', type: 'public-key', transports: ['internal'] }] };
   await open({ [password]: { signedIn: false, secondStep: { setUp: null, passkey: own } } });
   await email.fill('ruth@amsel.example');

@@ -58,7 +58,7 @@ function bomb(): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-test('is chosen, cropped, uploaded and removed by keyboard', async () => {
+test('is chosen, cropped, uploaded and removed by keyboard', { tags: ['long'] }, async () => {
   answer({ [send]: keep });
   await choose(await picture(), true);
   await expect.element(dialog.getByRole('img', { name: 'Your selected photo' })).toBeVisible();
@@ -92,7 +92,7 @@ test('is chosen, cropped, uploaded and removed by keyboard', async () => {
   await expect.element(remove).not.toBeInTheDocument();
 });
 
-test('explains why a file can’t be used, and keeps the form’s input', async () => {
+test('explains why a file can’t be used, and keeps the form’s input', { tags: ['long'] }, async () => {
   await page.getByLabelText('Full Name').fill('Ruth, half typed');
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const refused: [name: string, bytes: BlobPart, sentence: string][] = [
@@ -112,7 +112,7 @@ test('explains why a file can’t be used, and keeps the form’s input', async 
   expect(askedFor(send)).toEqual([]);
 });
 
-test('can be retried in the dialog after a server error or lost connection', async () => {
+test('can be retried in the dialog after a server error or lost connection', { tags: ['long'] }, async () => {
   answer({
     [send]: refusal(400, 'invalid', 'file_type', {
       fields: [{ field: 'file', reason: 'file_type' }],
@@ -131,7 +131,7 @@ test('can be retried in the dialog after a server error or lost connection', asy
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('is accessible while cropping and before removal', async () => {
+test('is accessible while cropping and before removal', { tags: ['long'] }, async () => {
   await choose(await picture());
   await expect.element(dialog.getByRole('img', { name: 'Your selected photo' })).toBeVisible();
   await expectFair('the crop dialog');

@@ -10,7 +10,7 @@ const toast = (text: string) => page.getByText(text, { exact: true });
 
 beforeEach(() => openPage('/profile?tab=settings', { as: 'client' }));
 
-test('saves each switch immediately and separately, by keyboard alone', async () => {
+test('saves each switch immediately and separately, by keyboard alone', { tags: ['long'] }, async () => {
   await expect.element(toggle('Session Reminders')).toBeChecked();
   await expect.element(toggle('Daily Devotionals')).not.toBeChecked();
   await expect.element(toggle('Community Updates')).not.toBeChecked();

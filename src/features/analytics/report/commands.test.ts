@@ -47,7 +47,7 @@ test('exports the selected days’ stats as CSV, and logs the export', async () 
   ]);
 });
 
-test('exports a PDF with a bar for every month', async () => {
+test('exports a PDF with a bar for every month', { tags: ['long'] }, async () => {
   const document = await getDocumentProxy(await reportAsPdf(admin, range('2024-02-01', '2026-03-15')));
   const { text, totalPages } = await extractText(document, { mergePages: true });
   const words = text.replaceAll(/\s+/g, ' ');

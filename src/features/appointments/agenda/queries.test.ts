@@ -75,33 +75,37 @@ test('defaults to today’s week, including past days off', async () => {
   expect(february.days[3]).toMatchObject({ date: '2026-02-04', open: [], off: { note: 'Ill' } });
 });
 
-test('shows a month’s counts and each day’s first three, regardless of other data', async () => {
-  const [provider, client] = [await addProvider(db), await addClient(db)];
-  for (let hour = 0; hour < 5; hour += 1)
-    await addSession(db, { client, provider, start: `2026-03-18T${13 + hour}:00:00Z` });
-  await fillAppointments(db, { count: proving ? 100_000 : 3_000, from: '2025-01-01T00:00:00Z' });
-  const month = await agenda(provider, { span: 'month', date: '2026-03-18' });
-  expect(month.days).toHaveLength(35);
-  const day = month.days.find(({ date }) => date === '2026-03-18')!;
-  expect(day.counts.completed).toBe(5);
-  expect(day.entries.map(({ startsAt }) => startsAt)).toEqual(
-    [13, 14, 15].map((hour) => `2026-03-18T${hour}:00:00Z`),
-  );
-
-  await sql`select pg_stat_clear_snapshot()`.execute(db);
-  const read = async () => {
-    await sql`select pg_stat_force_next_flush()`.execute(db);
-    const { rows } = await sql<{ rows: number }>`
-      select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = 'appointments'`.execute(
-      db,
+test(
+  'shows a month’s counts and each day’s first three, regardless of other data',
+  { tags: ['long'] },
+  async () => {
+    const [provider, client] = [await addProvider(db), await addClient(db)];
+    for (let hour = 0; hour < 5; hour += 1)
+      await addSession(db, { client, provider, start: `2026-03-18T${13 + hour}:00:00Z` });
+    await fillAppointments(db, { count: proving ? 100_000 : 3_000, from: '2025-01-01T00:00:00Z' });
+    const month = await agenda(provider, { span: 'month', date: '2026-03-18' });
+    expect(month.days).toHaveLength(35);
+    const day = month.days.find(({ date }) => date === '2026-03-18')!;
+    expect(day.counts.completed).toBe(5);
+    expect(day.entries.map(({ startsAt }) => startsAt)).toEqual(
+      [13, 14, 15].map((hour) => `2026-03-18T${hour}:00:00Z`),
     );
-    return rows[0]!.rows;
-  };
-  const before = await read();
-  await agenda(provider, { span: 'month', date: '2026-03-18' });
-  // Its own five for counts and for entries, where the plan says so once a day; never other providers' 840.
-  expect((await read()) - before).toBeLessThanOrEqual(2 * 35 * 5);
-});
+
+    await sql`select pg_stat_clear_snapshot()`.execute(db);
+    const read = async () => {
+      await sql`select pg_stat_force_next_flush()`.execute(db);
+      const { rows } = await sql<{ rows: number }>`
+      select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = 'appointments'`.execute(
+        db,
+      );
+      return rows[0]!.rows;
+    };
+    const before = await read();
+    await agenda(provider, { span: 'month', date: '2026-03-18' });
+    // Its own five for counts and for entries, where the plan says so once a day; never other providers' 840.
+    expect((await read()) - before).toBeLessThanOrEqual(2 * 35 * 5);
+  },
+);
 
 test('throws for anyone but a provider', async () => {
   expect(await refusalOf(agenda(await addClient(db), { span: 'week' }))).toMatchObject({ code: 'not_found' });

@@ -176,7 +176,7 @@ test('includes both parties’ account email addresses only in notices to jobs',
   await expect(appointmentNotice(job, newId())).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('uses indexes with many rows, and plans the booking queries once', async () => {
+test('uses indexes with many rows, and plans the booking queries once', { tags: ['long'] }, async () => {
   const [clients, providers] = [
     await addClients(db, 300),
     await Promise.all([1, 2, 3, 4].map(() => addProvider(db))),

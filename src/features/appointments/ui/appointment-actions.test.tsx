@@ -22,7 +22,7 @@ async function confirmWith(button: string, act: string, changed: object): Promis
   await expect.element(question).not.toBeInTheDocument();
 }
 
-test('removes a canceled session from the list when its dialog closes', async () => {
+test('removes a canceled session from the list when its dialog closes', { tags: ['long'] }, async () => {
   await openPage('/home', { as: 'client', answers: { 'appointments.mine': [ahead] } });
   const { name } = ahead.provider;
   const card = page.getByRole('article', { name });
@@ -37,7 +37,7 @@ test('removes a canceled session from the list when its dialog closes', async ()
   await expect.element(page.getByText('Appointment canceled').first()).toBeVisible();
 });
 
-test('removes a declined request from the list when its dialog closes', async () => {
+test('removes a declined request from the list when its dialog closes', { tags: ['long'] }, async () => {
   const { startsAt, endsAt } = ahead;
   const [held] = recordedFor('doctor')['appointments.mine'];
   const request = { ...held!, startsAt, endsAt, status: 'pending', actions: ['confirm', 'decline'] };
@@ -211,41 +211,45 @@ test('lists missing invitation fields and preselects no consent', async () => {
     .toMatchObject([{ appointmentId: several.id, name: boaz.name, email: boaz.email, agreed: true }]);
 });
 
-test('names the date of the client’s conflict and moves no session of the series', async () => {
-  const weekly = series(true);
-  const startsAt = '2026-12-09T16:00:00Z';
-  const later = (days: number) => new Date(Date.parse(startsAt) + days * 86_400_000).toISOString();
-  const moves = weekly.slice(1).map(({ id, startsAt: from }, index) => ({
-    appointmentId: id,
-    from,
-    startsAt: later(7 * index),
-    refusal: index === 0 ? 'own_clash' : null,
-  }));
-  await openPage('/home', {
-    as: 'client',
-    answers: {
-      'appointments.mine': weekly,
-      'appointments.series.ahead': weekly,
-      'appointments.series.check': moves,
-      'appointments.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
-    },
-  });
-  await openSeries();
-  const second = page.getByRole('article', { name: ahead.provider.name }).nth(1);
-  await second.getByRole('button', { name: /^Actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Reschedule' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
-  await dialog.getByRole('radio', { name: /^This and following sessions 3 sessions/ }).click();
-  await dialog.getByRole('button', { name: /Wednesday, December 9/ }).click();
-  await dialog.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio').first().click();
-  const plan = dialog.getByRole('region', { name: 'New times' });
-  await expect
-    .element(plan.getByRole('listitem').first())
-    .toMatchTextContent('You have another session then');
-  await expect.element(plan.getByRole('alert')).toMatchTextContent('Choose another time.');
-  // The selected session can't be excluded from its own move.
-  expect(plan.getByRole('checkbox').query()).toBeNull();
-  await dialog.getByRole('button', { name: /^Reschedule / }).click();
-  await expect.element(plan.getByRole('alert')).toBeInViewport();
-  expect(askedFor('appointments.series.reschedule')).toEqual([]);
-});
+test(
+  'names the date of the client’s conflict and moves no session of the series',
+  { tags: ['long'] },
+  async () => {
+    const weekly = series(true);
+    const startsAt = '2026-12-09T16:00:00Z';
+    const later = (days: number) => new Date(Date.parse(startsAt) + days * 86_400_000).toISOString();
+    const moves = weekly.slice(1).map(({ id, startsAt: from }, index) => ({
+      appointmentId: id,
+      from,
+      startsAt: later(7 * index),
+      refusal: index === 0 ? 'own_clash' : null,
+    }));
+    await openPage('/home', {
+      as: 'client',
+      answers: {
+        'appointments.mine': weekly,
+        'appointments.series.ahead': weekly,
+        'appointments.series.check': moves,
+        'appointments.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
+      },
+    });
+    await openSeries();
+    const second = page.getByRole('article', { name: ahead.provider.name }).nth(1);
+    await second.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Reschedule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reschedule' });
+    await dialog.getByRole('radio', { name: /^This and following sessions 3 sessions/ }).click();
+    await dialog.getByRole('button', { name: /Wednesday, December 9/ }).click();
+    await dialog.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio').first().click();
+    const plan = dialog.getByRole('region', { name: 'New times' });
+    await expect
+      .element(plan.getByRole('listitem').first())
+      .toMatchTextContent('You have another session then');
+    await expect.element(plan.getByRole('alert')).toMatchTextContent('Choose another time.');
+    // The selected session can't be excluded from its own move.
+    expect(plan.getByRole('checkbox').query()).toBeNull();
+    await dialog.getByRole('button', { name: /^Reschedule / }).click();
+    await expect.element(plan.getByRole('alert')).toBeInViewport();
+    expect(askedFor('appointments.series.reschedule')).toEqual([]);
+  },
+);

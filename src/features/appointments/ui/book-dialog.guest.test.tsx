@@ -44,7 +44,7 @@ test('offers guest booking only where guests can book', async () => {
   await expectFair('the way in without an account');
 });
 
-test('books as a guest by keyboard alone on phones', async () => {
+test('books as a guest by keyboard alone on phones', { tags: ['long'] }, async () => {
   await page.viewport(phone.width, phone.height);
   await openBooking();
   await expectFocusIn(prompt);
@@ -79,35 +79,39 @@ test('books as a guest by keyboard alone on phones', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('asks guests for name and email, keeps choices on an email change, and resends', async () => {
-  await openBooking();
-  await withoutAccount.click();
-  await dialog.getByRole('button', { name: /Wednesday, December 9/ }).click();
-  await times.first().click();
-  await dialog.getByRole('radio', { name: /Online Video Call/ }).click();
-  expect(dialog.getByRole('radio', { name: 'Weekly', exact: true }).query()).toBe(null);
-  expect(dialog.getByRole('button', { name: 'Tell me' }).query()).toBe(null);
-  await send.click();
-  await expect.element(name).toHaveFocus();
-  await name.fill('Ruth Lane');
-  await email.fill('ruth@nowhere');
-  await send.click();
-  await expect.element(email).toHaveFocus();
-  expect(askedFor('guestBooking.ask')).toEqual([]);
-  await expectNoViolation('the booking of a guest with a problem');
-  await email.fill('mistyped@lane.example');
-  await send.click();
-  await asked.getByRole('button', { name: 'Use another email' }).click();
-  await expect.element(email).toHaveFocus();
-  await expect.element(name).toHaveValue('Ruth Lane');
-  await expect
-    .element(dialog.getByRole('region', { name: 'Appointment Summary' }))
-    .toMatchTextContent('8:00 AM');
-  await email.fill('ruth@lane.example');
-  await send.click();
-  await expect.element(asked).toMatchTextContent('We sent a link to ruth@lane.example.');
-  await expectFair('what a guest does next');
-  await asked.getByRole('button', { name: 'Send again' }).click();
-  await expect.element(page.getByText('Link sent again').first()).toBeVisible();
-  await expect.poll(() => askedFor('guestBooking.ask')).toHaveLength(3);
-});
+test(
+  'asks guests for name and email, keeps choices on an email change, and resends',
+  { tags: ['long'] },
+  async () => {
+    await openBooking();
+    await withoutAccount.click();
+    await dialog.getByRole('button', { name: /Wednesday, December 9/ }).click();
+    await times.first().click();
+    await dialog.getByRole('radio', { name: /Online Video Call/ }).click();
+    expect(dialog.getByRole('radio', { name: 'Weekly', exact: true }).query()).toBe(null);
+    expect(dialog.getByRole('button', { name: 'Tell me' }).query()).toBe(null);
+    await send.click();
+    await expect.element(name).toHaveFocus();
+    await name.fill('Ruth Lane');
+    await email.fill('ruth@nowhere');
+    await send.click();
+    await expect.element(email).toHaveFocus();
+    expect(askedFor('guestBooking.ask')).toEqual([]);
+    await expectNoViolation('the booking of a guest with a problem');
+    await email.fill('mistyped@lane.example');
+    await send.click();
+    await asked.getByRole('button', { name: 'Use another email' }).click();
+    await expect.element(email).toHaveFocus();
+    await expect.element(name).toHaveValue('Ruth Lane');
+    await expect
+      .element(dialog.getByRole('region', { name: 'Appointment Summary' }))
+      .toMatchTextContent('8:00 AM');
+    await email.fill('ruth@lane.example');
+    await send.click();
+    await expect.element(asked).toMatchTextContent('We sent a link to ruth@lane.example.');
+    await expectFair('what a guest does next');
+    await asked.getByRole('button', { name: 'Send again' }).click();
+    await expect.element(page.getByText('Link sent again').first()).toBeVisible();
+    await expect.poll(() => askedFor('guestBooking.ask')).toHaveLength(3);
+  },
+);

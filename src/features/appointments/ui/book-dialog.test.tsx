@@ -66,49 +66,53 @@ async function fill(): Promise<void> {
   await dialog.getByLabelText('Full name').fill('Faithful Visitor');
 }
 
-test('marks missing fields, focuses the first, and books once on a double click', async () => {
-  await openBooking();
-  await expect.element(days.getByRole('button', { name: /Wednesday, December 2,/ })).toBeEnabled();
-  await dialog.getByLabelText('Full name').fill('');
-  await dialog.getByLabelText('Email').fill('');
-  await confirm.click();
-  await expect.element(page.getByText('Please fill in all required fields.')).toBeVisible();
-  for (const text of [
-    'Choose a time.',
-    'Choose how you’d like to meet.',
-    'Enter your name.',
-    'Enter your email.',
-  ])
-    await expect.element(dialog.getByText(text)).toBeVisible();
-  await expect.element(dialog.getByLabelText('Full name')).toHaveAttribute('aria-invalid', 'true');
-  await expect.element(timeAt('08:00 AM')).toHaveFocus();
-  await expectNoViolation('a booking with problems');
+test(
+  'marks missing fields, focuses the first, and books once on a double click',
+  { tags: ['long'] },
+  async () => {
+    await openBooking();
+    await expect.element(days.getByRole('button', { name: /Wednesday, December 2,/ })).toBeEnabled();
+    await dialog.getByLabelText('Full name').fill('');
+    await dialog.getByLabelText('Email').fill('');
+    await confirm.click();
+    await expect.element(page.getByText('Please fill in all required fields.')).toBeVisible();
+    for (const text of [
+      'Choose a time.',
+      'Choose how you’d like to meet.',
+      'Enter your name.',
+      'Enter your email.',
+    ])
+      await expect.element(dialog.getByText(text)).toBeVisible();
+    await expect.element(dialog.getByLabelText('Full name')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(timeAt('08:00 AM')).toHaveFocus();
+    await expectNoViolation('a booking with problems');
 
-  await chooseTime();
-  await dialog.getByRole('radio', { name: /Phone Call/ }).click();
-  await dialog.getByLabelText('Full name').fill('Ruth Everly');
-  await confirm.click();
-  await expect.element(dialog.getByText('Enter the number your specialist should call.')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 617 555 0100');
-  await dialog.getByLabelText('Email').fill('ruth at home');
-  await confirm.click();
-  await expect.element(dialog.getByText('Enter an email address, such as name@example.com.')).toBeVisible();
-  await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
-  expect(askedFor('appointments.book')).toEqual([]);
+    await chooseTime();
+    await dialog.getByRole('radio', { name: /Phone Call/ }).click();
+    await dialog.getByLabelText('Full name').fill('Ruth Everly');
+    await confirm.click();
+    await expect.element(dialog.getByText('Enter the number your specialist should call.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 617 555 0100');
+    await dialog.getByLabelText('Email').fill('ruth at home');
+    await confirm.click();
+    await expect.element(dialog.getByText('Enter an email address, such as name@example.com.')).toBeVisible();
+    await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
+    expect(askedFor('appointments.book')).toEqual([]);
 
-  await dialog.getByLabelText('Email').fill('ruth@home.example');
-  await confirm.dblClick();
-  await expect.element(confirmed).toBeVisible();
-  await expect
-    .poll(() => askedFor('appointments.book'))
-    .toMatchObject([
-      {
-        startsAt: '2026-12-09T14:00:00Z',
-        sessionType: 'phone',
-        contact: { name: 'Ruth Everly', email: 'ruth@home.example', phone: '+1 617 555 0100' },
-      },
-    ]);
-});
+    await dialog.getByLabelText('Email').fill('ruth@home.example');
+    await confirm.dblClick();
+    await expect.element(confirmed).toBeVisible();
+    await expect
+      .poll(() => askedFor('appointments.book'))
+      .toMatchObject([
+        {
+          startsAt: '2026-12-09T14:00:00Z',
+          sessionType: 'phone',
+          contact: { name: 'Ruth Everly', email: 'ruth@home.example', phone: '+1 617 555 0100' },
+        },
+      ]);
+  },
+);
 
 test('starts on the first open date, and on that of the month turned to', async () => {
   await openBooking();
@@ -146,25 +150,29 @@ test.each<[StartRefusal, title: string, advice: string]>([
   await expect.element(dialog.getByLabelText('Full name')).toHaveValue('Faithful Visitor');
 });
 
-test('offers the next free times when one was taken, and books the selected one', async () => {
-  const data = { nextFreeStarts: startsOn('2026-12-09', [10, 15]) };
-  await openBooking({ 'appointments.book': refusal(409, 'conflict', 'slot_taken', { data }) });
-  await fill();
-  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 0199');
-  await confirm.click();
-  const alert = dialog.getByRole('alert').filter({ hasText: 'That time has just been taken' });
-  await expect.element(alert).toMatchTextContent('The next open times:');
-  await expectNoViolation('a booking that was refused');
-  await expect.element(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0199');
-  answer({ 'appointments.book': book });
-  await alert.getByRole('button', { name: 'Wed, Dec 9, 9:00 AM' }).click();
-  await expect.element(confirm).toHaveFocus();
-  await confirm.click();
-  await expect.element(confirmed).toBeVisible();
-  await expect
-    .poll(() => askedFor('appointments.book').at(-1))
-    .toMatchObject({ startsAt: '2026-12-09T15:00:00Z' });
-});
+test(
+  'offers the next free times when one was taken, and books the selected one',
+  { tags: ['long'] },
+  async () => {
+    const data = { nextFreeStarts: startsOn('2026-12-09', [10, 15]) };
+    await openBooking({ 'appointments.book': refusal(409, 'conflict', 'slot_taken', { data }) });
+    await fill();
+    await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 0199');
+    await confirm.click();
+    const alert = dialog.getByRole('alert').filter({ hasText: 'That time has just been taken' });
+    await expect.element(alert).toMatchTextContent('The next open times:');
+    await expectNoViolation('a booking that was refused');
+    await expect.element(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0199');
+    answer({ 'appointments.book': book });
+    await alert.getByRole('button', { name: 'Wed, Dec 9, 9:00 AM' }).click();
+    await expect.element(confirm).toHaveFocus();
+    await confirm.click();
+    await expect.element(confirmed).toBeVisible();
+    await expect
+      .poll(() => askedFor('appointments.book').at(-1))
+      .toMatchObject({ startsAt: '2026-12-09T15:00:00Z' });
+  },
+);
 
 test('closes days without free times as soon as the refusal reports it', async () => {
   await openBooking({ 'appointments.book': refusal(409, 'conflict', 'outside_hours') });
@@ -174,7 +182,7 @@ test('closes days without free times as soon as the refusal reports it', async (
   await expect.element(days.getByRole('button', { name: /Wednesday, December 16/ })).toBeDisabled();
 });
 
-test('shows a higher price and charges it only after confirmation', async () => {
+test('shows a higher price and charges it only after confirmation', { tags: ['long'] }, async () => {
   const priceCents = 99_500;
   await openBooking({
     'appointments.book': refusal(409, 'conflict', 'price_changed', { data: { priceCents } }),
@@ -197,7 +205,7 @@ test('shows a higher price and charges it only after confirmation', async () => 
   expect(after!.priceCents).toBe(priceCents);
 });
 
-test('reports an unreachable server and books once on retry', async () => {
+test('reports an unreachable server and books once on retry', { tags: ['long'] }, async () => {
   await openBooking({ 'appointments.book': unreachable });
   await fill();
   await confirm.click();
@@ -259,7 +267,7 @@ test('also offers the service’s own duration', async () => {
   ]);
 });
 
-test('summarizes the booking, and limits a series to 2 to 12 sessions', async () => {
+test('summarizes the booking, and limits a series to 2 to 12 sessions', { tags: ['long'] }, async () => {
   const starts = ['2026-12-09T14:00:00Z', '2026-12-23T14:00:00Z'];
   await openBooking({
     'appointments.checkSeries': starts.map((startsAt) => ({ startsAt, refusal: null })),
@@ -287,25 +295,29 @@ test('summarizes the booking, and limits a series to 2 to 12 sessions', async ()
     .toMatchObject([{ recurrence: 'biweekly', sessions: 2 }]);
 });
 
-test('offers the specialist’s session types, with their terms beside the summary', async () => {
-  await page.viewport(phone.width, phone.height);
-  await openBooking({ 'providers.get': { ...sarah, sessionTypes: ['phone', 'in-person'] } });
-  await expect.element(dialog.getByText('Licensed clinician').first()).toBeVisible();
-  await chooseTime();
-  const types = dialog.getByRole('radiogroup', { name: 'Session type' }).getByRole('radio');
-  await expect.poll(() => types.elements()).toHaveLength(2);
-  await dialog.getByRole('radio', { name: /In-Person/ }).click();
-  const means = dialog.getByRole('region', { name: 'Confidentiality' });
-  await expect.element(means).toMatchTextContent('Bound by confidentiality law');
-  means.element().scrollIntoView({ block: 'nearest' });
-  await expect.element(means).toBeInViewport({ ratio: 1 });
-  await expect.element(summary).toBeInViewport({ ratio: 1 });
-  const footer = summary.element().parentElement!;
-  expect(footer.offsetHeight / phone.height).toBeLessThan(0.1);
-  await expectNoViolation('the booking dialog with what binds the specialist');
-});
+test(
+  'offers the specialist’s session types, with their terms beside the summary',
+  { tags: ['long'] },
+  async () => {
+    await page.viewport(phone.width, phone.height);
+    await openBooking({ 'providers.get': { ...sarah, sessionTypes: ['phone', 'in-person'] } });
+    await expect.element(dialog.getByText('Licensed clinician').first()).toBeVisible();
+    await chooseTime();
+    const types = dialog.getByRole('radiogroup', { name: 'Session type' }).getByRole('radio');
+    await expect.poll(() => types.elements()).toHaveLength(2);
+    await dialog.getByRole('radio', { name: /In-Person/ }).click();
+    const means = dialog.getByRole('region', { name: 'Confidentiality' });
+    await expect.element(means).toMatchTextContent('Bound by confidentiality law');
+    means.element().scrollIntoView({ block: 'nearest' });
+    await expect.element(means).toBeInViewport({ ratio: 1 });
+    await expect.element(summary).toBeInViewport({ ratio: 1 });
+    const footer = summary.element().parentElement!;
+    expect(footer.offsetHeight / phone.height).toBeLessThan(0.1);
+    await expectNoViolation('the booking dialog with what binds the specialist');
+  },
+);
 
-test('shows taken sessions of a series and books none until all are free', async () => {
+test('shows taken sessions of a series and books none until all are free', { tags: ['long'] }, async () => {
   const series = ['2026-12-09', '2026-12-16', '2026-12-23', '2026-12-30'];
   const check = ({ startsAt }: { startsAt: string }) =>
     series.map((date, index) => ({
@@ -405,7 +417,7 @@ test('shows an empty day’s eighteen half-hour times, with noon as 12:00 PM', a
   ]);
 });
 
-test('resets after a booking', async () => {
+test('resets after a booking', { tags: ['long'] }, async () => {
   await openPage('/therapists', {
     as: 'client',
     answers: {

@@ -105,7 +105,7 @@ test('prefills the forms of the four calendar services', async () => {
   await expect.element(toast('Opening calendar')).toBeVisible();
 });
 
-test('saves a calendar file that follows the spec, for every reminder', async () => {
+test('saves a calendar file that follows the spec, for every reminder', { tags: ['long'] }, async () => {
   const saved = catchFiles();
   await openKeeping();
   await expect.element(reminder).toHaveValue('15');

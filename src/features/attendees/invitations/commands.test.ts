@@ -146,7 +146,7 @@ describe('inviting', () => {
     expect((await listed(begun.client, begun.appointmentId)).places).toBe(0);
   });
 
-  test('is limited to 20 a day, and 5 per address across all clients', async () => {
+  test('is limited to 20 a day, and 5 per address across all clients', { tags: ['long'] }, async () => {
     setNow(noon);
     const client = await addClient(db);
     const provider = await addProvider(db, { services: ['couples'] });

@@ -78,7 +78,7 @@ test('exports the filtered entries, and reports a failure', async () => {
   await expect.poll(() => askedFor('audit.export')).toMatchObject([{ category: 'security', format: 'json' }]);
 });
 
-test('shows a retry when the log can’t be loaded', async () => {
+test('shows a retry when the log can’t be loaded', { tags: ['long'] }, async () => {
   await openLog();
   await expect.element(table).toBeVisible();
   answer({ 'audit.list': unreachable });

@@ -361,7 +361,7 @@ describe('text', () => {
     expect(event.value('summary')).toBe('abcdef\ufffdg\th');
   });
 
-  test('property: round-trips after cleaning', () => {
+  test('property: round-trips after cleaning', { tags: ['long'] }, () => {
     const anyText = oneof(
       string({ unit: 'binary', maxLength: 300 }),
       string({ unit: 'grapheme', maxLength: 300 }),

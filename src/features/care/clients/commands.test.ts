@@ -251,7 +251,7 @@ describe('the invitation', () => {
     setNow('2026-03-02T12:00:00Z');
   });
 
-  test('is followed by session emails, each with its own link', async () => {
+  test('is followed by session emails, each with its own link', { tags: ['long'] }, async () => {
     const provider = await addProvider(db);
     const input = await calling(db);
     const { clientId, appointmentId } = await invitedByMail(database, provider, input);

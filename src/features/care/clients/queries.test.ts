@@ -137,7 +137,7 @@ describe('a provider’s clients', () => {
 });
 
 describe('with many appointments', () => {
-  test('reads only a row or two per client, without scanning appointments', async () => {
+  test('reads only a row or two per client, without scanning appointments', { tags: ['long'] }, async () => {
     const provider = await addProvider(db);
     const clients = await addClients(db, 500);
     const service = await sixtyMinutes(db);

@@ -11,7 +11,7 @@ const [grace] = listed.clients;
 const none = { clients: [], more: false };
 const entry = page.getByRole('link', { name: grace!.name });
 
-test('finds a client by keyboard alone, without the name in any URL', async () => {
+test('finds a client by keyboard alone, without the name in any URL', { tags: ['long'] }, async () => {
   await openPage('/clients', { as: 'doctor' });
   await expect.element(entry).toMatchTextContent('Next:');
   await expectFair('the clients');

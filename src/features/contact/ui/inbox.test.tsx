@@ -7,7 +7,7 @@ import { address, openPage } from '../../../../tests/components/page.tsx';
 const list = page.getByRole('navigation', { name: 'Messages, newest first' });
 const search = page.getByLabelText('Search messages');
 
-test('shows search results without putting the search in the URL', async () => {
+test('shows search results without putting the search in the URL', { tags: ['long'] }, async () => {
   await openPage('/admin/inbox', { as: 'admin' });
   const none = { messages: [], next: null, open: 3 };
   const next = { lastSentAt: '2020-01-01T00:00:00Z', lastId: '0190a0a0-0000-7000-8000-000000000000' };
@@ -57,7 +57,7 @@ test('reports a deleted message', async () => {
   await expect.element(page.getByText('This message no longer exists.')).toBeVisible();
 });
 
-test('reports a loading error and retries', async () => {
+test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openPage('/admin/inbox', { as: 'admin', answers: { 'contact.inbox': unreachable } });
   await expect.element(page.getByText('We couldn’t load the messages')).toBeVisible();
   await expectNoViolation('an inbox that couldn’t be loaded');
@@ -112,7 +112,7 @@ async function openMessage(shown: object = message, answers: Readonly<Record<str
   });
 }
 
-test('sends an answer, and restores its text when undone', async () => {
+test('sends an answer, and restores its text when undone', { tags: ['long'] }, async () => {
   await openMessage(message, { 'contact.answer': answered, 'contact.undoAnswer': message });
   await send.click();
   await expect.element(opened.getByText('Enter an answer.')).toBeVisible();
@@ -189,7 +189,7 @@ test.each(['Answer', 'Internal note'])('asks before leaving an unsaved text: %s'
   await expect.element(typed).toHaveValue('Half a tex');
 });
 
-test('lets people leave once the internal note is saved', async () => {
+test('lets people leave once the internal note is saved', { tags: ['long'] }, async () => {
   const saved = { ...message, note: 'Called her' };
   await openMessage(message, { 'contact.annotate': saved });
   await opened.getByLabelText('Internal note', { exact: true }).fill(saved.note);
@@ -200,7 +200,7 @@ test('lets people leave once the internal note is saved', async () => {
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-test('keeps an answer’s text if the response to undoing it is lost', async () => {
+test('keeps an answer’s text if the response to undoing it is lost', { tags: ['long'] }, async () => {
   await openMessage(answered, { 'contact.undoAnswer': unreachable });
   await opened.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('We couldn’t undo your answer')).toBeVisible();

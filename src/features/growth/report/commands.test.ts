@@ -45,7 +45,7 @@ async function read(bytes: Uint8Array) {
 }
 
 describe('the progress report', () => {
-  test('summarizes activity on one page, without journal or prayer text', async () => {
+  test('summarizes activity on one page, without journal or prayer text', { tags: ['long'] }, async () => {
     const client = await inZone('America/New_York');
     setNow('2026-02-10T12:00:00Z');
     const goal = await addGoal(as(client), {
@@ -78,7 +78,7 @@ describe('the progress report', () => {
     expect(text).not.toContain('a-private');
   });
 
-  test('continues over as many pages as needed, in the zone’s paper size', async () => {
+  test('continues over as many pages as needed, in the zone’s paper size', { tags: ['long'] }, async () => {
     const client = await inZone('Europe/Berlin');
     setNow('2026-03-20T12:00:00Z');
     for (let number = 1; number <= 60; number++) {
@@ -107,7 +107,7 @@ describe('the progress report', () => {
     expect(pages[0]!.normalize('NFC')).toContain('Ελένη Łukasz Дарья Nguyễn');
   });
 
-  test('is limited to six a minute, and unavailable while growth is off', async () => {
+  test('is limited to six a minute, and unavailable while growth is off', { tags: ['long'] }, async () => {
     const client = await inZone('UTC');
     for (let time = 0; time < 6; time++) await makeReport(as(client));
     expect(await refusalOf(makeReport(as(client)))).toMatchObject({ code: 'rate_limited' });

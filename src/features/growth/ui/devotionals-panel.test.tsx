@@ -23,7 +23,7 @@ const saved = page.getByRole('listitem').filter({ hasText: 'September 13 saved' 
 const openDay = () =>
   openPage('/admin/devotionals?day=09-13', { as: 'admin', answers: { 'growth.devotionals.entry': entry } });
 
-test('finds days by text, reports no matches and returns to a month', async () => {
+test('finds days by text, reports no matches and returns to a month', { tags: ['long'] }, async () => {
   await openPage('/admin/devotionals', { as: 'admin' });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Daily devotionals');
   await expectFair('the desk');
@@ -68,7 +68,7 @@ test('names a missing field, then saves a day and shows its editor', async () =>
     .toMatchObject([{ version: 1, title: 'Better together' }]);
 });
 
-test('keeps typed text when another editor saved first, and loads theirs', async () => {
+test('keeps typed text when another editor saved first, and loads theirs', { tags: ['long'] }, async () => {
   await openDay();
   const theirs = { ...entry, title: 'Better together', version: 2 };
   answer({
@@ -96,7 +96,7 @@ test('keeps typed text when another editor saved first, and loads theirs', async
     });
 });
 
-test('reports a loading error and retries', async () => {
+test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openPage('/admin/devotionals?month=3', {
     as: 'admin',
     answers: { 'growth.devotionals.year': unreachable },

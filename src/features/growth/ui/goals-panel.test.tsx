@@ -44,7 +44,7 @@ function listing(...goals: GoalView[]) {
 
 const card = page.getByRole('listitem').filter({ hasText: goal.title });
 
-test('adds a goal with steps by keyboard alone', async () => {
+test('adds a goal with steps by keyboard alone', { tags: ['long'] }, async () => {
   await openPage('/growth', { as: 'client', answers: { ...listing(), 'growth.goals.add': goal } });
   await expectFair('no goals yet');
   await press(page.getByRole('button', { name: 'Add a goal' }));
@@ -132,7 +132,7 @@ test('restores a removed goal with Undo', async () => {
   await expect.poll(() => askedFor('growth.goals.restore')).toMatchObject([{ goalId: goal.id }]);
 });
 
-test('reports a loading error and retries', async () => {
+test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openPage('/growth', { as: 'client', answers: { 'growth.goals.list': unreachable } });
   const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();

@@ -30,7 +30,7 @@ const shown = (words: string) => page.getByRole('listitem').filter({ hasText: wo
 const edit = page.getByRole('button', { name: 'Edit entry from' });
 const blank = page.getByText('Your first page is blank');
 
-test('requires text before saving an entry', async () => {
+test('requires text before saving an entry', { tags: ['long'] }, async () => {
   await openPage(path, { as: 'client', answers: { ...listing(), 'growth.journal.write': entry } });
   await expect.element(blank).toBeVisible();
   await expectFair('an empty journal');
@@ -71,7 +71,7 @@ test('asks before leaving an unsaved entry, and keeps it out of browser storage'
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('quiet was loud');
 });
 
-test('edits and deletes an entry by keyboard alone', async () => {
+test('edits and deletes an entry by keyboard alone', { tags: ['long'] }, async () => {
   const changed = { ...entry, text: 'And then it was peace.' };
   await openPage(path, {
     as: 'client',

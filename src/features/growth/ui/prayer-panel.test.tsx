@@ -21,31 +21,35 @@ const form = page.getByRole('dialog', { name: 'Ask for prayer' });
 const send = form.getByRole('button', { name: 'Ask for prayer' });
 const empty = page.getByText('You don’t have to carry it alone');
 
-test('names missing fields, then asks the pastors to pray, by keyboard alone', async () => {
-  const asked = { ...open, text: 'For my mother in hospital', prayed: [] };
-  await openPage(path, { as: 'client', answers: { ...listing(), 'growth.prayers.ask': asked } });
-  await expect.element(empty).toBeVisible();
-  await expectFair('no prayer requests');
-  await press(ask);
-  await press(send);
-  await expect.element(form.getByText('Write what you’d like prayer for.')).toBeVisible();
-  await expect.element(form.getByText('Choose who can read it.')).toBeVisible();
-  await expect.element(form.getByLabelText('What would you like prayer for?')).toHaveFocus();
-  await expectFair('asking for prayer with problems');
-  await userEvent.keyboard('For my mother in hospital');
-  await tabTo(form.getByRole('radio', { name: 'One specialist' }));
-  await userEvent.keyboard('{ArrowDown}');
-  await expect.element(form.getByRole('radio', { name: 'The pastors' })).toBeChecked();
-  answer(listing(asked));
-  await press(send);
-  await expect.element(form).not.toBeInTheDocument();
-  await expect.element(page.getByText('When someone prays, you’ll see it here.')).toBeVisible();
-  await expect
-    .poll(() => askedFor('growth.prayers.ask'))
-    .toEqual([{ text: 'For my mother in hospital', audience: 'pastors', showName: true }]);
-});
+test(
+  'names missing fields, then asks the pastors to pray, by keyboard alone',
+  { tags: ['long'] },
+  async () => {
+    const asked = { ...open, text: 'For my mother in hospital', prayed: [] };
+    await openPage(path, { as: 'client', answers: { ...listing(), 'growth.prayers.ask': asked } });
+    await expect.element(empty).toBeVisible();
+    await expectFair('no prayer requests');
+    await press(ask);
+    await press(send);
+    await expect.element(form.getByText('Write what you’d like prayer for.')).toBeVisible();
+    await expect.element(form.getByText('Choose who can read it.')).toBeVisible();
+    await expect.element(form.getByLabelText('What would you like prayer for?')).toHaveFocus();
+    await expectFair('asking for prayer with problems');
+    await userEvent.keyboard('For my mother in hospital');
+    await tabTo(form.getByRole('radio', { name: 'One specialist' }));
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(form.getByRole('radio', { name: 'The pastors' })).toBeChecked();
+    answer(listing(asked));
+    await press(send);
+    await expect.element(form).not.toBeInTheDocument();
+    await expect.element(page.getByText('When someone prays, you’ll see it here.')).toBeVisible();
+    await expect
+      .poll(() => askedFor('growth.prayers.ask'))
+      .toEqual([{ text: 'For my mother in hospital', audience: 'pastors', showName: true }]);
+  },
+);
 
-test('asks one counselor, found by typing, without a name', async () => {
+test('asks one counselor, found by typing, without a name', { tags: ['long'] }, async () => {
   const asked: OwnPrayer = { ...open, audience: 'counsellor', counsellor: doctor, showName: false };
   await openPage(path, {
     as: 'client',
@@ -81,38 +85,42 @@ test('asks one counselor, found by typing, without a name', async () => {
     .toEqual([{ text: 'For rest at night', audience: 'counsellor', showName: false, providerId: doctor.id }]);
 });
 
-test('marks a request answered, withdraws one and deletes one after confirmation', async () => {
-  const answered: OwnPrayer = { ...open, state: 'answered' };
-  const closed: OwnPrayer = { ...open, state: 'closed' };
-  await openPage(path, {
-    as: 'client',
-    answers: {
-      ...listing(open),
-      'growth.prayers.settle': answered,
-      'growth.prayers.remove': { id: open.id },
-    },
-  });
-  await expectFair('a prayer request');
-  answer(listing(answered));
-  await page.getByRole('button', { name: 'Mark as answered' }).click();
-  await expect.element(page.getByRole('listitem').filter({ hasText: 'Thanks be to God' })).toBeVisible();
-  answer({ ...listing(open), 'growth.prayers.settle': open });
-  await page.getByRole('button', { name: 'Ask again' }).click();
-  const withdraw = page.getByRole('button', { name: 'Withdraw' });
-  // Waits for the previous result before changing the mocked answer.
-  await expect.element(withdraw).toBeVisible();
-  answer({ ...listing(closed), 'growth.prayers.settle': closed });
-  await withdraw.click();
-  await expect.element(page.getByText('Only you can read it now.')).toBeVisible();
-  await expect
-    .poll(() => askedFor('growth.prayers.settle'))
-    .toMatchObject([{ state: 'answered' }, { state: 'open' }, { state: 'closed' }]);
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  expect(askedFor('growth.prayers.remove')).toEqual([]);
-  answer(listing());
-  await page.getByRole('button', { name: 'Delete request' }).click();
-  await expect.element(empty).toBeVisible();
-});
+test(
+  'marks a request answered, withdraws one and deletes one after confirmation',
+  { tags: ['long'] },
+  async () => {
+    const answered: OwnPrayer = { ...open, state: 'answered' };
+    const closed: OwnPrayer = { ...open, state: 'closed' };
+    await openPage(path, {
+      as: 'client',
+      answers: {
+        ...listing(open),
+        'growth.prayers.settle': answered,
+        'growth.prayers.remove': { id: open.id },
+      },
+    });
+    await expectFair('a prayer request');
+    answer(listing(answered));
+    await page.getByRole('button', { name: 'Mark as answered' }).click();
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Thanks be to God' })).toBeVisible();
+    answer({ ...listing(open), 'growth.prayers.settle': open });
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    const withdraw = page.getByRole('button', { name: 'Withdraw' });
+    // Waits for the previous result before changing the mocked answer.
+    await expect.element(withdraw).toBeVisible();
+    answer({ ...listing(closed), 'growth.prayers.settle': closed });
+    await withdraw.click();
+    await expect.element(page.getByText('Only you can read it now.')).toBeVisible();
+    await expect
+      .poll(() => askedFor('growth.prayers.settle'))
+      .toMatchObject([{ state: 'answered' }, { state: 'open' }, { state: 'closed' }]);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    expect(askedFor('growth.prayers.remove')).toEqual([]);
+    answer(listing());
+    await page.getByRole('button', { name: 'Delete request' }).click();
+    await expect.element(empty).toBeVisible();
+  },
+);
 
 test('reopens an answered request by keyboard alone', async () => {
   const answered: OwnPrayer = { ...open, state: 'answered' };
@@ -127,7 +135,7 @@ test('reopens an answered request by keyboard alone', async () => {
   await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
 });
 
-test('reports a loading error and retries', async () => {
+test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openPage(path, { as: 'client', answers: { 'growth.prayers.mine': unreachable } });
   const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();

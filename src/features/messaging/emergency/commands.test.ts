@@ -105,7 +105,7 @@ test('accepts the two addresses in either order', async () => {
   expect((await openInEmergency(as(admin), asked(swapped))).subject).toBe('Nights');
 });
 
-test('shows the latest messages, and reports that earlier ones exist', async () => {
+test('shows the latest messages, and reports that earlier ones exist', { tags: ['long'] }, async () => {
   for (let seq = 2; seq <= maxShown + 1; seq++)
     await send(as(client), { conversationId, ...words(`Word ${seq}`) }, 10_000);
   const { messages, more } = await openInEmergency(as(admin), asked());

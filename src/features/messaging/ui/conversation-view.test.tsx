@@ -89,7 +89,7 @@ function texts(): (string | null)[] {
   return [...history.element().querySelectorAll('li p[dir]')].map((one) => one.textContent);
 }
 
-test('passes accessibility checks and shows clients immediate help', async () => {
+test('passes accessibility checks and shows clients immediate help', { tags: ['long'] }, async () => {
   const long = message(2, `${'Averylongwordwithoutanyspace'.repeat(8)}\nשלום, and on.`, true);
   await openPage(path, { as: 'client', answers: talk([message(1, 'How are you?'), long]).answers });
   await expect.element(bubble('Averylong')).toBeVisible();
@@ -126,7 +126,7 @@ test('is read-only once it has ended', async () => {
   await expectFair('a conversation that has ended');
 });
 
-test('reports a loading error and retries', async () => {
+test('reports a loading error and retries', { tags: ['long'] }, async () => {
   const { answers } = question();
   await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.list': unreachable } });
   await expect
@@ -172,27 +172,31 @@ test('marks a message read once visible in a focused tab', async () => {
   await expect.poll(() => askedFor('messaging.conversations.read')).toMatchObject([{ seq: 2 }]);
 });
 
-test('sends queued messages in order after reconnecting, except deleted ones', async () => {
-  const { answers } = question();
-  await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.send': unreachable } });
-  for (const text of ['First', 'Second', 'Never mind']) {
-    await field.fill(text);
-    await userEvent.keyboard('{Enter}');
-    const failed = bubble(text).getByRole('alert');
-    await expect.element(failed).toMatchTextContent('Not sent');
-    await expect.element(failed).toMatchTextContent('Your message will be sent');
-  }
-  await expectNoViolation('messages that were not sent');
-  history.element().focus();
-  await press(page.getByRole('button', { name: 'Delete unsent message: Never mind' }));
-  await expect.element(bubble('Never mind')).not.toBeInTheDocument();
-  expect(document.activeElement?.closest('main')).not.toBeNull();
-  answer(answers);
-  window.dispatchEvent(new Event('online'));
-  await expect.element(page.getByText('Not sent')).not.toBeInTheDocument();
-  await expect.element(bubble('Second')).toMatchTextContent('Sent');
-  expect(texts()).toEqual(['I would like to ask you something.', 'First', 'Second']);
-});
+test(
+  'sends queued messages in order after reconnecting, except deleted ones',
+  { tags: ['long'] },
+  async () => {
+    const { answers } = question();
+    await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.send': unreachable } });
+    for (const text of ['First', 'Second', 'Never mind']) {
+      await field.fill(text);
+      await userEvent.keyboard('{Enter}');
+      const failed = bubble(text).getByRole('alert');
+      await expect.element(failed).toMatchTextContent('Not sent');
+      await expect.element(failed).toMatchTextContent('Your message will be sent');
+    }
+    await expectNoViolation('messages that were not sent');
+    history.element().focus();
+    await press(page.getByRole('button', { name: 'Delete unsent message: Never mind' }));
+    await expect.element(bubble('Never mind')).not.toBeInTheDocument();
+    expect(document.activeElement?.closest('main')).not.toBeNull();
+    answer(answers);
+    window.dispatchEvent(new Event('online'));
+    await expect.element(page.getByText('Not sent')).not.toBeInTheDocument();
+    await expect.element(bubble('Second')).toMatchTextContent('Sent');
+    expect(texts()).toEqual(['I would like to ask you something.', 'First', 'Second']);
+  },
+);
 
 test('shows a message once when its answer was lost', async () => {
   const { answers } = question();
@@ -230,7 +234,7 @@ test('stores drafts on the server, not in the browser', async () => {
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Half a thought');
 });
 
-test('can be opened, read and answered by keyboard alone', async () => {
+test('can be opened, read and answered by keyboard alone', { tags: ['long'] }, async () => {
   const { answers, receive } = talk([message(1, 'How was the night?')]);
   await openPage('/messages', { as: 'client', answers });
   await press(page.getByRole('list', { name: 'Conversations' }).getByRole('link').first());
@@ -390,7 +394,7 @@ test('keeps its scroll position where scroll events arrive after rendering', asy
   late.disconnect();
 });
 
-test('renders few of a thousand messages, and reopens at the end', async () => {
+test('renders few of a thousand messages, and reopens at the end', { tags: ['long'] }, async () => {
   const all = Array.from({ length: 1_000 }, (_, at) =>
     message(at + 1, `Number ${at + 1}. ${'Some words. '.repeat(at % 9)}`, at % 3 === 0),
   );

@@ -441,57 +441,61 @@ test('sends nothing while the site’s email is off', async () => {
   expect(await takeMails()).toHaveLength(0);
 });
 
-test('names no service, no person but the client, and nothing about care or faith', async () => {
-  const services = await db.selectFrom('services').select(['id', 'title']).execute();
-  // A neutral site name, so only the email text is tested.
-  await db.updateTable('site_settings').set({ site_name: 'Cedar' }).execute();
-  const revealing =
-    /\b(doctor|dr|pastor|therap\w*|psych\w*|counsel\w*|care|heal\w*|health\w*|mental|spirit\w*|pray\w*|faith\w*|church|christian|grief|specialist|provider|client|clinic|patient)\b/i;
-  for (const [index, { id, title }] of services.entries()) {
-    const people = await setting({ services: [id], approvesFirst: index % 2 === 0 });
-    const { provider, client } = people;
-    await db
-      .updateTable('profiles')
-      .set({ full_name: 'Dr. Grace Hidden' })
-      .where('id', '=', provider.id)
-      .execute();
-    await db.updateTable('profiles').set({ full_name: 'Ann Asker' }).where('id', '=', client.id).execute();
-    const minutes = (
+test(
+  'names no service, no person but the client, and nothing about care or faith',
+  { tags: ['long'] },
+  async () => {
+    const services = await db.selectFrom('services').select(['id', 'title']).execute();
+    // A neutral site name, so only the email text is tested.
+    await db.updateTable('site_settings').set({ site_name: 'Cedar' }).execute();
+    const revealing =
+      /\b(doctor|dr|pastor|therap\w*|psych\w*|counsel\w*|care|heal\w*|health\w*|mental|spirit\w*|pray\w*|faith\w*|church|christian|grief|specialist|provider|client|clinic|patient)\b/i;
+    for (const [index, { id, title }] of services.entries()) {
+      const people = await setting({ services: [id], approvesFirst: index % 2 === 0 });
+      const { provider, client } = people;
       await db
-        .selectFrom('services')
-        .select('duration_minutes')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).duration_minutes;
-    const { appointments } = await bookIt(people, {
-      serviceId: id,
-      durationMinutes: minutes,
-      sessionType: (['online', 'phone', 'in-person'] as const)[index % 3]!,
-      ...(index === 1 ? { recurrence: 'weekly' as const, sessions: 2 } : {}),
-    });
-    if (index % 2 === 0) await confirm(as(provider), appointments[0]!.id);
-    await reschedule(as(provider), appointments[0]!.id, '2100-03-09T15:00:00Z');
-    await runJobs();
-    setNow('2100-03-09T14:00:00Z');
-    await queueDueReminders(as({ kind: 'job', name: 'reminders' }));
-    await runJobs();
-    setNow(morning);
-    await cancel(as(provider), appointments[0]!.id);
-    await runJobs();
-    const mails = await takeMails();
-    expect(mails.length).toBeGreaterThanOrEqual(8);
-    for (const mail of mails) {
-      const words = [mail.subject, mail.text_body, mail.html_body, ...mail.attachments.map(unfolded)].join(
-        '\n',
-      );
-      for (const secret of [title, 'Hidden', 'Typed Name', 'typed@', 'Boston', 'Psychologist']) {
-        expect(words).not.toContain(secret);
+        .updateTable('profiles')
+        .set({ full_name: 'Dr. Grace Hidden' })
+        .where('id', '=', provider.id)
+        .execute();
+      await db.updateTable('profiles').set({ full_name: 'Ann Asker' }).where('id', '=', client.id).execute();
+      const minutes = (
+        await db
+          .selectFrom('services')
+          .select('duration_minutes')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).duration_minutes;
+      const { appointments } = await bookIt(people, {
+        serviceId: id,
+        durationMinutes: minutes,
+        sessionType: (['online', 'phone', 'in-person'] as const)[index % 3]!,
+        ...(index === 1 ? { recurrence: 'weekly' as const, sessions: 2 } : {}),
+      });
+      if (index % 2 === 0) await confirm(as(provider), appointments[0]!.id);
+      await reschedule(as(provider), appointments[0]!.id, '2100-03-09T15:00:00Z');
+      await runJobs();
+      setNow('2100-03-09T14:00:00Z');
+      await queueDueReminders(as({ kind: 'job', name: 'reminders' }));
+      await runJobs();
+      setNow(morning);
+      await cancel(as(provider), appointments[0]!.id);
+      await runJobs();
+      const mails = await takeMails();
+      expect(mails.length).toBeGreaterThanOrEqual(8);
+      for (const mail of mails) {
+        const words = [mail.subject, mail.text_body, mail.html_body, ...mail.attachments.map(unfolded)].join(
+          '\n',
+        );
+        for (const secret of [title, 'Hidden', 'Typed Name', 'typed@', 'Boston', 'Psychologist']) {
+          expect(words).not.toContain(secret);
+        }
+        expect(words.replaceAll(/font-family|mailto:\S+|[0-9a-f-]{36}@\S+/g, '')).not.toMatch(revealing);
+        expect(words.includes('Ann Asker')).toBe(mail.recipient === people.clientEmail);
       }
-      expect(words.replaceAll(/font-family|mailto:\S+|[0-9a-f-]{36}@\S+/g, '')).not.toMatch(revealing);
-      expect(words.includes('Ann Asker')).toBe(mail.recipient === people.clientEmail);
     }
-  }
-});
+  },
+);
 
 function unfolded({ content, filename }: MailAttachment): string {
   return `${filename}\n${content.replace(/\r\n /g, '')}`;

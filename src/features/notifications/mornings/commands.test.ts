@@ -204,7 +204,7 @@ describe('daily devotionals', () => {
     });
   });
 
-  it('are written once by concurrent processes', async () => {
+  it('are written once by concurrent processes', { tags: ['long'] }, async () => {
     await subscribers(1_200, {});
     await Promise.all([tick(), tick(), tick()]);
     setNow('2026-03-03T12:00:00Z');
@@ -219,7 +219,7 @@ describe('daily devotionals', () => {
     expect(left).toBe(0);
   });
 
-  it('are written together with the next run time, or not at all', async () => {
+  it('are written together with the next run time, or not at all', { tags: ['long'] }, async () => {
     const person = await one();
     await tick();
     setNow('2026-03-03T12:00:00Z');
@@ -350,7 +350,7 @@ test('supports one-click unsubscribe without exposing an address', async () => {
 
 const crowd = proving ? 10_000 : 600;
 
-test(`writes all ${crowd} emails of one morning`, async () => {
+test(`writes all ${crowd} emails of one morning`, { tags: ['long'] }, async () => {
   for (let left = crowd; left > 0; left -= 300) await subscribers(Math.min(left, 300), {});
   const planning = performance.now();
   await tick();

@@ -161,7 +161,7 @@ test('resends any number of emails', async () => {
   expect(await countUndelivered(admin)).toBe(0);
 });
 
-test('deletes a dismissed email and never sends it', async () => {
+test('deletes a dismissed email and never sends it', { tags: ['long'] }, async () => {
   const id = await failed();
   await dismiss(admin, id);
   expect(await rowOf(id)).toBeUndefined();

@@ -141,7 +141,7 @@ test('follows another window’s save, except in edited fields', async () => {
   await expect.element(page.getByLabelText('Experience')).toHaveValue('30 years');
 });
 
-test('saves changes by keyboard alone', async () => {
+test('saves changes by keyboard alone', { tags: ['long'] }, async () => {
   await tabTo(field('Title'));
   await userEvent.keyboard('{Control>}a{/Control}Counselor');
   await tabTo(specialties.getByRole('textbox'));

@@ -38,7 +38,7 @@ async function openCredentials(credentials: readonly unknown[]): Promise<void> {
   });
 }
 
-test('names missing fields, and starts edits from the approved version', async () => {
+test('names missing fields, and starts edits from the approved version', { tags: ['long'] }, async () => {
   await openCredentials([approved]);
   await add.click();
   await send.click();

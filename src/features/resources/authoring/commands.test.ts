@@ -193,7 +193,7 @@ describe('a file', () => {
     expect(files).toEqual([{ name: 'two.pdf' }]);
   });
 
-  it('as a cover is redrawn to size; SVG, HTML and noise are refused', async () => {
+  it('as a cover is redrawn to size; SVG, HTML and noise are refused', { tags: ['long'] }, async () => {
     const { id } = await saveDraft(author, draft());
     const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#468' } })
       .jpeg()
@@ -225,7 +225,7 @@ describe('a file', () => {
 });
 
 describe('file storage', () => {
-  it('keeps files in use from deletion, but allows removing a cover', async () => {
+  it('keeps files in use from deletion, but allows removing a cover', { tags: ['long'] }, async () => {
     const { id } = await saveDraft(author, draft({ type: 'book', form: 'file' }));
     await attachFile(author, { resourceId: id, name: 'held.pdf', body: streamOf(pdf()) });
     const picture = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#468' } })

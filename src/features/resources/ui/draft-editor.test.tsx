@@ -160,7 +160,7 @@ test('explains why a file is refused, and keeps the draft', async () => {
   await expect.element(page.getByText('This isn’t a JPEG, PNG, or WebP image.')).toBeVisible();
 });
 
-test('doesn’t send an oversized picture', async () => {
+test('doesn’t send an oversized picture', { tags: ['long'] }, async () => {
   await openDraft();
   const large = new File([new Uint8Array(6 * 1024 * 1024)], 'large.png', { type: 'image/png' });
   await userEvent.upload(page.getByLabelText('Cover image'), large);

@@ -27,7 +27,7 @@ const search = page.getByRole('searchbox', { name: 'Search resources' });
 const featured = page.getByRole('heading', { name: 'Featured Resources' });
 const count = page.getByRole('status').filter({ hasText: /resource/ });
 
-test('shows featured resources only without a search and in category All', async () => {
+test('shows featured resources only without a search and in category All', { tags: ['long'] }, async () => {
   await openPage('/resources', { answers: searching });
   await expect.element(featured).toBeVisible();
   const buttons = page.getByRole('group', { name: 'Category' }).getByRole('button');
@@ -84,7 +84,7 @@ for (const [what, q] of [
     await expect.element(count).toHaveTextContent('1 resource');
   });
 
-test('shows an empty state with a link back to all', async () => {
+test('shows an empty state with a link back to all', { tags: ['long'] }, async () => {
   await openPage('/resources', { answers: searching });
   await search.fill('xyzzyplugh');
   await expect.element(page.getByRole('heading', { name: 'No resources found' })).toBeVisible();
@@ -95,7 +95,7 @@ test('shows an empty state with a link back to all', async () => {
   await expect.element(featured).toBeVisible();
 });
 
-test('keeps input when a search fails, and retries', async () => {
+test('keeps input when a search fails, and retries', { tags: ['long'] }, async () => {
   await openPage('/resources');
   answer({ 'resources.list': unreachable });
   await search.fill('prayer');
@@ -170,7 +170,7 @@ test('saves the favorite a guest signed in for, and focuses its heart', async ()
   await expect.poll(() => askedFor('resources.favourite')).toMatchObject([{ favourite: true }]);
 });
 
-test('searches, saves a favorite and gets a resource by keyboard alone', async () => {
+test('searches, saves a favorite and gets a resource by keyboard alone', { tags: ['long'] }, async () => {
   await openPage('/resources', {
     as: 'client',
     answers: {

@@ -51,7 +51,7 @@ test('requires a reason to reject a review, and can undo the rejection', async (
   await expect.element(review).toBeVisible();
 });
 
-test('rejects a review by keyboard alone, and focuses the heading', async () => {
+test('rejects a review by keyboard alone, and focuses the heading', { tags: ['long'] }, async () => {
   await openModeration();
   await press(review.getByRole('button', { name: /^Reject/ }));
   await tabTo(question.getByLabelText('Reason'));

@@ -88,7 +88,7 @@ test('keeps input when sending fails', async () => {
   await expectFair('a review that couldn’t be sent');
 });
 
-test('shows a published review and asks before withdrawing it', async () => {
+test('shows a published review and asks before withdrawing it', { tags: ['long'] }, async () => {
   await openSessions([published!]);
   await page.getByRole('button', { name: /^Your review of the session/ }).click();
   const own = page.getByRole('dialog', { name: 'Your review' });

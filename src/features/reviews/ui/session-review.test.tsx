@@ -19,7 +19,7 @@ const written: OwnReview = {
   reason: null,
 };
 
-test('sends and withdraws a review by keyboard alone', async () => {
+test('sends and withdraws a review by keyboard alone', { tags: ['long'] }, async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
     answers: {

@@ -21,7 +21,7 @@ async function openFlags(answers: Readonly<Record<string, unknown>> = {}): Promi
   await openPage('/admin/settings?tab=features', { as: 'admin', answers });
 }
 
-test('reports a loading error and retries', async () => {
+test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openFlags({ 'flags.list': unreachable });
   await expect.element(page.getByText('We couldn’t load the features')).toBeVisible();
   answer({ 'flags.list': flags });

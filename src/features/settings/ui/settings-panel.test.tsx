@@ -52,7 +52,7 @@ async function openSettings(answers: Readonly<Record<string, unknown>> = {}): Pr
   await expect.element(timeout).toBeVisible();
 }
 
-test('shows five sections, with nothing to save at first', async () => {
+test('shows five sections, with nothing to save at first', { tags: ['long'] }, async () => {
   await openSettings();
   for (const name of sections) await expect.element(page.getByRole('region', { name })).toBeVisible();
   await expect.poll(() => page.getByText('Not available yet').elements()).toHaveLength(4);
@@ -92,26 +92,30 @@ test('opens the section that a link names', async () => {
 });
 
 for (const width of [phone.width, 1280])
-  test(`finds settings by their words at ${width} pixels, and keeps unsaved ones`, async () => {
-    await page.viewport(width, phone.height);
-    await openPage('/admin/settings?tab=settings', { as: 'admin' });
-    const search = page.getByRole('searchbox', { name: 'Search settings' });
-    await search.fill('timeout session');
-    await expect.element(timeout).toBeVisible();
-    await expect.element(page.getByRole('status').filter({ hasText: '1 setting found' })).toBeVisible();
-    await expect.element(field('Site name')).not.toBeInTheDocument();
-    await timeout.fill('45');
-    await search.fill('no such thing');
-    await expect.element(page.getByText('No settings match “no such thing”.')).toBeVisible();
-    await expect.element(timeout).toHaveValue('45');
-    await userEvent.keyboard('{Enter}');
-    expect(askedFor('settings.save')).toEqual([]);
-    await search.fill('');
-    await expect.element(page.getByRole('region', { name: 'Site Configuration' })).toBeVisible();
-    await expect.element(timeout).toHaveValue('45');
-  });
+  test(
+    `finds settings by their words at ${width} pixels, and keeps unsaved ones`,
+    { tags: ['long'] },
+    async () => {
+      await page.viewport(width, phone.height);
+      await openPage('/admin/settings?tab=settings', { as: 'admin' });
+      const search = page.getByRole('searchbox', { name: 'Search settings' });
+      await search.fill('timeout session');
+      await expect.element(timeout).toBeVisible();
+      await expect.element(page.getByRole('status').filter({ hasText: '1 setting found' })).toBeVisible();
+      await expect.element(field('Site name')).not.toBeInTheDocument();
+      await timeout.fill('45');
+      await search.fill('no such thing');
+      await expect.element(page.getByText('No settings match “no such thing”.')).toBeVisible();
+      await expect.element(timeout).toHaveValue('45');
+      await userEvent.keyboard('{Enter}');
+      expect(askedFor('settings.save')).toEqual([]);
+      await search.fill('');
+      await expect.element(page.getByRole('region', { name: 'Site Configuration' })).toBeVisible();
+      await expect.element(timeout).toHaveValue('45');
+    },
+  );
 
-test('explains number limits and keeps input', async () => {
+test('explains number limits and keeps input', { tags: ['long'] }, async () => {
   await openSettings();
   await field('Site name').fill('Cedar House');
   for (const wrong of ['abc', '4', '1441', '']) {
@@ -148,7 +152,7 @@ test('saves only changes and adds them to the history', async () => {
   await expect.element(save).toBeDisabled();
 });
 
-test('keeps input when saving fails', async () => {
+test('keeps input when saving fails', { tags: ['long'] }, async () => {
   await openSettings({ 'settings.save': unreachable });
   await timeout.fill('45');
   await save.click();
@@ -167,7 +171,7 @@ test('asks before leaving unsaved changes', async () => {
   await expect.element(timeout).toHaveValue('45');
 });
 
-test('previews a reset', async () => {
+test('previews a reset', { tags: ['long'] }, async () => {
   const saved = after([{ setting: 'sessionTimeout', to: 45 }]).stored;
   const reset = after([{ setting: 'sessionTimeout', to: 30 }], 'reset', saved);
   await openSettings({ 'settings.admin': saved, 'settings.reset': reset.stored });
@@ -187,7 +191,7 @@ test('previews a reset', async () => {
   await expect.poll(() => askedFor('settings.reset')).toEqual([{ version: saved.version }]);
 });
 
-test('shows another administrator’s concurrent save without losing input', async () => {
+test('shows another administrator’s concurrent save without losing input', { tags: ['long'] }, async () => {
   const reminder = field('Reminder (minutes before)');
   const notice = field('Booking notice (hours)');
   const theirs = after([{ setting: 'reminderTime', to: 90 }]);

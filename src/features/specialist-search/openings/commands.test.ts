@@ -88,163 +88,167 @@ function asked(more: Partial<FindInput> = {}): FindInput {
   return { order: 'directory', offset: 0, limit: 12, ...more };
 }
 
-test('never stores an opening later than the first free time, in any order of actions', async () => {
-  const random = chance(20_260_302);
-  const pick = <T>(of: readonly T[]): T => of[random(of.length)]!;
-  let now = begin;
-  const blocks: { person: (typeof providers)[number]; id: string }[] = [];
-  const acts: Record<string, () => Promise<unknown>> = {
-    async book() {
-      const provider = pick(providers);
-      const durationMinutes = pick([30, 60, 90]);
-      const sessionType = pick(['online', 'in-person'] as const);
-      const { starts } = await freeStarts(system, {
-        providerId: provider.id,
-        from: isoOf(now),
-        to: isoOf(now + 20 * day),
-        durationMinutes,
-        sessionType,
-      });
-      const startsAt = random(3) > 0 ? starts[0] : starts[random(starts.length)];
-      if (startsAt === undefined) return;
-      await book(
-        as(pick(clients)),
-        bookInputFor(provider.id, service, startsAt, { durationMinutes, sessionType, timeZone: 'UTC' }),
-      ).catch(() => undefined);
-    },
-    async change() {
-      const row = await db
-        .selectFrom('appointments')
-        .select(['id', 'provider_id', 'client_id', 'starts_at'])
-        .where('status', 'in', ['pending', 'confirmed'])
-        .where('starts_at', '>', new Date(now))
-        .orderBy('starts_at')
-        .offset(random(3))
-        .limit(1)
-        .executeTakeFirst();
-      if (!row) return;
-      const provider = providers.find(({ id }) => id === row.provider_id)!;
-      const moved = row.starts_at.getTime() + pick([-48, -1, 1, 24, 72]) * hour;
-      const what = pick([
-        () => cancel(as(provider), row.id),
-        () => complete(as(provider), row.id),
-        () => reschedule(as(provider), row.id, isoOf(moved)),
-      ]);
-      await what().catch(() => undefined);
-    },
-    async hours() {
-      await setWeeklyHours(system, pick(providers).id, pick(weeks));
-    },
-    async dates() {
-      const person = pick(providers);
-      const date = isoOf(now + (1 + random(12)) * day).slice(0, 10);
-      const windows = random(2) ? [] : [{ from: '05:00', to: '23:00', placeId: null }];
-      const own = selfOf(as(person));
-      await (
-        random(3) > 0
-          ? setDates(as(person), own, { from: date, windows, note: '' })
-          : removeDates(as(person), own, { from: date })
-      ).catch(() => undefined);
-    },
-    async block() {
-      const person = pick(providers);
-      const start = Math.floor(now / hour) * hour + random(200) * hour;
-      const made = await block(as(person), selfOf(as(person)), {
-        startsAt: isoOf(start),
-        endsAt: isoOf(start + (1 + random(90)) * hour),
-        note: '',
-      }).catch(() => null);
-      if (made) blocks.push({ person, id: made.id });
-    },
-    async unblock() {
-      const [one] = blocks.splice(random(blocks.length), 1);
-      if (one) await unblock(as(one.person), selfOf(as(one.person)), one.id);
-    },
-    async terms() {
-      const values = pick([
-        { session_lengths: sql<number[]>`'{30}'::int[]` },
-        { session_lengths: sql<number[]>`'{45,90}'::int[]` },
-        { session_lengths: null },
-        { buffer_minutes: pick([null, 60]), daily_maximum: pick([null, 1, 3]) },
-        { notice_hours: pick([null, 72]) },
-        { rest_kind: pick(['none', 'sunday'] as const) },
-        { time_zone: pick(zones) },
-      ]);
-      await db.updateTable('providers').set(values).where('id', '=', pick(providers).id).execute();
-    },
-    async site() {
-      await db
-        .updateTable('site_settings')
-        .set({
-          booking_advance_notice: pick([0, 24, 48]),
-          buffer_time_minutes: pick([0, 15, 60]),
-          max_daily_bookings: pick([1, 2, 8]),
-        })
-        .execute();
-    },
-    async place() {
-      const provider_id = pick(providers).id;
-      const what = random(4);
-      if (what < 2) {
-        const id = newId();
+test(
+  'never stores an opening later than the first free time, in any order of actions',
+  { tags: ['long'] },
+  async () => {
+    const random = chance(20_260_302);
+    const pick = <T>(of: readonly T[]): T => of[random(of.length)]!;
+    let now = begin;
+    const blocks: { person: (typeof providers)[number]; id: string }[] = [];
+    const acts: Record<string, () => Promise<unknown>> = {
+      async book() {
+        const provider = pick(providers);
+        const durationMinutes = pick([30, 60, 90]);
+        const sessionType = pick(['online', 'in-person'] as const);
+        const { starts } = await freeStarts(system, {
+          providerId: provider.id,
+          from: isoOf(now),
+          to: isoOf(now + 20 * day),
+          durationMinutes,
+          sessionType,
+        });
+        const startsAt = random(3) > 0 ? starts[0] : starts[random(starts.length)];
+        if (startsAt === undefined) return;
+        await book(
+          as(pick(clients)),
+          bookInputFor(provider.id, service, startsAt, { durationMinutes, sessionType, timeZone: 'UTC' }),
+        ).catch(() => undefined);
+      },
+      async change() {
+        const row = await db
+          .selectFrom('appointments')
+          .select(['id', 'provider_id', 'client_id', 'starts_at'])
+          .where('status', 'in', ['pending', 'confirmed'])
+          .where('starts_at', '>', new Date(now))
+          .orderBy('starts_at')
+          .offset(random(3))
+          .limit(1)
+          .executeTakeFirst();
+        if (!row) return;
+        const provider = providers.find(({ id }) => id === row.provider_id)!;
+        const moved = row.starts_at.getTime() + pick([-48, -1, 1, 24, 72]) * hour;
+        const what = pick([
+          () => cancel(as(provider), row.id),
+          () => complete(as(provider), row.id),
+          () => reschedule(as(provider), row.id, isoOf(moved)),
+        ]);
+        await what().catch(() => undefined);
+      },
+      async hours() {
+        await setWeeklyHours(system, pick(providers).id, pick(weeks));
+      },
+      async dates() {
+        const person = pick(providers);
+        const date = isoOf(now + (1 + random(12)) * day).slice(0, 10);
+        const windows = random(2) ? [] : [{ from: '05:00', to: '23:00', placeId: null }];
+        const own = selfOf(as(person));
+        await (
+          random(3) > 0
+            ? setDates(as(person), own, { from: date, windows, note: '' })
+            : removeDates(as(person), own, { from: date })
+        ).catch(() => undefined);
+      },
+      async block() {
+        const person = pick(providers);
+        const start = Math.floor(now / hour) * hour + random(200) * hour;
+        const made = await block(as(person), selfOf(as(person)), {
+          startsAt: isoOf(start),
+          endsAt: isoOf(start + (1 + random(90)) * hour),
+          note: '',
+        }).catch(() => null);
+        if (made) blocks.push({ person, id: made.id });
+      },
+      async unblock() {
+        const [one] = blocks.splice(random(blocks.length), 1);
+        if (one) await unblock(as(one.person), selfOf(as(one.person)), one.id);
+      },
+      async terms() {
+        const values = pick([
+          { session_lengths: sql<number[]>`'{30}'::int[]` },
+          { session_lengths: sql<number[]>`'{45,90}'::int[]` },
+          { session_lengths: null },
+          { buffer_minutes: pick([null, 60]), daily_maximum: pick([null, 1, 3]) },
+          { notice_hours: pick([null, 72]) },
+          { rest_kind: pick(['none', 'sunday'] as const) },
+          { time_zone: pick(zones) },
+        ]);
+        await db.updateTable('providers').set(values).where('id', '=', pick(providers).id).execute();
+      },
+      async site() {
         await db
-          .insertInto('places')
-          .values({
-            id,
-            provider_id,
-            name: 'Office',
-            address: 'Main Street',
-            town: 'Boston',
-            latitude: null,
-            longitude: null,
+          .updateTable('site_settings')
+          .set({
+            booking_advance_notice: pick([0, 24, 48]),
+            buffer_time_minutes: pick([0, 15, 60]),
+            max_daily_bookings: pick([1, 2, 8]),
           })
           .execute();
-        await db
-          .updateTable('weekly_hours')
-          .set({ place_id: id })
-          .where('provider_id', '=', provider_id)
-          .where('weekday', 'in', [2, 5])
-          .execute();
-      } else if (what === 2) {
-        await db
-          .updateTable('places')
-          .set({ closed: random(2) > 0 })
-          .where('provider_id', '=', provider_id)
-          .execute();
-      } else {
-        await db.deleteFrom('places').where('provider_id', '=', provider_id).execute();
-      }
-    },
-    async wait() {
-      now += pick([1, 5, 30]) * hour;
-      database.setNow(isoOf(now));
-    },
-    async look() {
-      await find(
-        system,
-        asked({ order: 'soonest', ...pick([{}, { time: 'week' as const }, { serviceId: service }]) }),
-      );
-      await find(
-        system,
-        asked({ time: pick(['tomorrow', 'weekends', 'evenings']), sessionType: 'in-person' }),
-      );
-    },
-    refresh: () => refreshOpenings(system),
-  };
-  // Weights bookings and their changes highest.
-  const often = Array.from({ length: 14 }, (_, index) => (index < 6 ? 'book' : 'change'));
-  const names = [...Object.keys(acts), ...often];
-  let seen = 0;
-  const steps = proving ? 1_000 : 30;
-  for (let index = 0; index < steps; index++) {
-    // Every second step refreshes openings.
-    const name = index % 2 ? pick(['look', 'refresh']) : pick(names);
-    await acts[name]!();
-    if (index % 2 === 0) seen += await expectNoneTooLate(now, `${index} ${name}`);
-  }
-  // Ensures most checks saw refreshed openings.
-  expect(seen).toBeGreaterThan(5 * steps);
-});
+      },
+      async place() {
+        const provider_id = pick(providers).id;
+        const what = random(4);
+        if (what < 2) {
+          const id = newId();
+          await db
+            .insertInto('places')
+            .values({
+              id,
+              provider_id,
+              name: 'Office',
+              address: 'Main Street',
+              town: 'Boston',
+              latitude: null,
+              longitude: null,
+            })
+            .execute();
+          await db
+            .updateTable('weekly_hours')
+            .set({ place_id: id })
+            .where('provider_id', '=', provider_id)
+            .where('weekday', 'in', [2, 5])
+            .execute();
+        } else if (what === 2) {
+          await db
+            .updateTable('places')
+            .set({ closed: random(2) > 0 })
+            .where('provider_id', '=', provider_id)
+            .execute();
+        } else {
+          await db.deleteFrom('places').where('provider_id', '=', provider_id).execute();
+        }
+      },
+      async wait() {
+        now += pick([1, 5, 30]) * hour;
+        database.setNow(isoOf(now));
+      },
+      async look() {
+        await find(
+          system,
+          asked({ order: 'soonest', ...pick([{}, { time: 'week' as const }, { serviceId: service }]) }),
+        );
+        await find(
+          system,
+          asked({ time: pick(['tomorrow', 'weekends', 'evenings']), sessionType: 'in-person' }),
+        );
+      },
+      refresh: () => refreshOpenings(system),
+    };
+    // Weights bookings and their changes highest.
+    const often = Array.from({ length: 14 }, (_, index) => (index < 6 ? 'book' : 'change'));
+    const names = [...Object.keys(acts), ...often];
+    let seen = 0;
+    const steps = proving ? 1_000 : 30;
+    for (let index = 0; index < steps; index++) {
+      // Every second step refreshes openings.
+      const name = index % 2 ? pick(['look', 'refresh']) : pick(names);
+      await acts[name]!();
+      if (index % 2 === 0) seen += await expectNoneTooLate(now, `${index} ${name}`);
+    }
+    // Ensures most checks saw refreshed openings.
+    expect(seen).toBeGreaterThan(5 * steps);
+  },
+);
 
 describe('freeing time moves the opening earlier', () => {
   /** Creates a provider with one 9:00 AM time tomorrow (New York), booked by a client, and up-to-date openings. */

@@ -47,7 +47,7 @@ test('removes a declined offer, and says someone else is asked', async () => {
   await expect.element(offers).not.toBeInTheDocument();
 });
 
-test('changes preferred times, and leaves the list after confirmation', async () => {
+test('changes preferred times, and leaves the list after confirmation', { tags: ['long'] }, async () => {
   await openPage('/profile?tab=sessions', { as: 'client', answers: { 'waitlist.mine': [wait] } });
   await list.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tell me when a time opens' });
