@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '#/platform/context.ts';
+import { expect } from 'vitest';
+import type { Ctx, Database } from '#/platform/context.ts';
 
 /**
  * Counts this database's connections that wait for a lock; other tests share the server. Don't pass a transaction: all
@@ -10,4 +11,31 @@ export async function blockedConnections(db: Kysely<Database>): Promise<number> 
     select count(*)::integer as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows[0]!.count;
+}
+
+/** Suspends a person while their request is being answered, and returns its answer. The pool needs four connections. */
+export async function suspendedMeanwhile(
+  { actor, db }: Ctx,
+  request: () => Promise<unknown>,
+): Promise<unknown> {
+  const id = actor.kind === 'person' ? actor.id : '';
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let locked = () => {};
+  const ready = new Promise<void>((resolve) => (locked = resolve));
+  const suspension = db.transaction().execute(async (tx) => {
+    await tx.updateTable('profiles').set({ suspended_at: new Date() }).where('id', '=', id).execute();
+    locked();
+    await held;
+  });
+  await ready;
+  const answer = request();
+  answer.catch(() => undefined);
+  try {
+    await expect.poll(() => blockedConnections(db), { timeout: 10_000 }).toBe(1);
+  } finally {
+    release();
+    await suspension;
+  }
+  return answer;
 }

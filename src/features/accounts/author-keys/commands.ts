@@ -111,7 +111,7 @@ export async function unlockWords(ctx: Ctx, appUrl: string, input: UnlockInput):
   const proven = passkey && (await provePasskeyInSession(ctx, appUrl, sessionId, passkey));
   const unlocked = await transact(ctx, async (tx) => {
     await lockAccount(tx, personId);
-    if (known) await requireSamePassword(tx, personId, known);
+    if (known) await requireSamePassword(tx, known);
     if (proven) await countPasskeyUse(tx, personId, proven);
     const row = await authorKeyRow(tx, personId).executeTakeFirst();
     if (!row && !known) throw invalidField('password', 'required');

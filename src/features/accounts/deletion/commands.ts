@@ -6,7 +6,7 @@ import { transact } from '#/platform/db/transact.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { signedIn } from '../commands.ts';
-import { requirePassword } from '../password/commands.ts';
+import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { endOtherSessions } from '../session/commands.ts';
 import { graceDays } from './rules.ts';
 
@@ -21,7 +21,7 @@ declare module '#/platform/context.ts' {
 
 /**
  * Schedules account deletion after the grace period and signs out other devices. Repeated requests keep the date.
- * Throws like `requirePassword`, or `precondition` (`last_administrator`).
+ * Throws like `requirePassword` and `requireSamePassword`, or `precondition` (`last_administrator`).
  */
 export async function requestDeletion(
   ctx: Ctx,
@@ -29,10 +29,11 @@ export async function requestDeletion(
   { password }: { password: string },
 ): Promise<{ deleteAfter: string }> {
   const { id, role } = signedIn(ctx);
-  await requirePassword(ctx, password);
+  const known = await requirePassword(ctx, password);
   return transact(ctx, async (tx) => {
     if (role === 'super_admin') await requireOtherAdministrator(tx, adminEmails, id);
     const before = await lockProfile(tx, id);
+    await requireSamePassword(tx, known);
     if (before.delete_after) return { deleteAfter: before.delete_after.toISOString() };
     const end = tx.now().add({ hours: 24 * graceDays });
     const deleteAfter = new Date(end.epochMilliseconds);

@@ -92,7 +92,7 @@ export async function changeOwnPassword(
   const known = await requirePassword(ctx, password);
   if (!(await confirmFactor(ctx, code))) throw invalidField('code', 'required');
   await replacePassword(ctx, server, newPassword, {
-    requireStill: (tx) => requireSamePassword(tx, id, known),
+    requireStill: (tx) => requireSamePassword(tx, known),
     afterwards: (tx, chosen) => rewrapAuthorKey(tx, { personId: id, former: known, chosen }),
   });
 }

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
+import { suspendedMeanwhile } from '../../../../tests/support/locks.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { newId } from '#/platform/clock.ts';
+import type { Ctx } from '#/platform/context.ts';
 import { hashPassword } from '#/platform/password-hash.ts';
 import { createAccount, setPassword } from '../commands.ts';
+import { requestDeletion } from '../deletion/commands.ts';
+import { removeSecondFactor } from '../second-factor/commands.ts';
 import { requirePassword } from './commands.ts';
 
-const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
+const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 4 });
 const { hash } = await hashPassword('a-quiet-room-42');
 
 async function person(email: string) {
@@ -51,4 +56,18 @@ test('rejects guests and calls inside a transaction', async () => {
   });
   const ruth = await person('ruth3@italk.test');
   await expect(transact(ruth, (tx) => requirePassword(tx, 'x'))).rejects.toThrow('before the transaction');
+});
+
+test.each([
+  ['deletion', (ctx: Ctx, password: string) => requestDeletion(ctx, [], { password })],
+  [
+    'removal of a second factor',
+    (ctx: Ctx, password: string) => removeSecondFactor(ctx, { password, code: '1' }),
+  ],
+])('refuses a %s once the account was suspended meanwhile', async (_, request) => {
+  const ruth = await person(`${newId()}@italk.test`);
+  await expect(suspendedMeanwhile(ruth, () => request(ruth, 'a-quiet-room-42'))).rejects.toMatchObject({
+    code: 'unauthenticated',
+    reason: 'sign_in_required',
+  });
 });

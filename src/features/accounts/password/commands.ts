@@ -3,6 +3,7 @@ import { recordRefused } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
 import { provePassword, type KnownPassword } from '#/platform/password-hash.ts';
+import { signedIn } from '../commands.ts';
 import { passwordHashOf } from '../queries.ts';
 import { allowances } from '../tries/rules.ts';
 
@@ -37,16 +38,26 @@ export async function requirePassword(ctx: Ctx, password: string): Promise<Known
   return proven;
 }
 
-/** Call it once the account is locked. Throws invalid `wrong_password` if the password was replaced meanwhile. */
-export async function requireSamePassword(
-  tx: TxCtx,
-  personId: string,
-  { hash }: KnownPassword,
-): Promise<void> {
+/**
+ * Locks the acting person's account and checks again what may have changed since `requirePassword`. Throws
+ * unauthenticated `sign_in_required` if it was suspended or its role changed, invalid `wrong_password` if the password
+ * was replaced.
+ */
+export async function requireSamePassword(tx: TxCtx, { hash }: KnownPassword): Promise<void> {
+  const { id, role } = signedIn(tx);
+  await tx.db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', id)
+    .where('suspended_at', 'is', null)
+    // Administrators without a configured address act as clients.
+    .where('role', 'in', role === 'client' ? ['client', 'super_admin'] : [role])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => new AppError('unauthenticated', 'sign_in_required'));
   await tx.db
     .selectFrom('credentials')
     .select('id')
-    .where('user_id', '=', personId)
+    .where('user_id', '=', id)
     .where('password', '=', hash)
     .executeTakeFirstOrThrow(() => invalidField('password', 'wrong_password'));
 }

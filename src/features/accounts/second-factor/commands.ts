@@ -13,7 +13,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
 import { digest } from '#/platform/tokens.ts';
 import { deleteSessions, requireFresh, signedIn } from '../commands.ts';
-import { requirePassword } from '../password/commands.ts';
+import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import type { SecurityChange } from '../rules.ts';
 import { allowances } from '../tries/rules.ts';
@@ -37,8 +37,11 @@ export async function ownSecondFactor(ctx: Ctx): Promise<SecondFactorState> {
  */
 export async function beginSecondFactor(ctx: Ctx, { password }: { password: string }): Promise<SetUp> {
   await requireFlag(ctx, 'two_factor_authentication');
-  await requirePassword(ctx, password);
-  return beginProven(ctx);
+  const known = await requirePassword(ctx, password);
+  return transact(ctx, async (tx) => {
+    await requireSamePassword(tx, known);
+    return beginProven(tx);
+  });
 }
 
 /** Like `beginSecondFactor`; the caller has checked the password. */
@@ -88,8 +91,9 @@ export async function renewBackupCodes(
   { password, code }: { password: string; code: string },
 ): Promise<{ backupCodes: string[] }> {
   const { id } = signedIn(ctx);
-  await requirePassword(ctx, password);
+  const known = await requirePassword(ctx, password);
   return countedCode(ctx, `second-factor:${id}`, async (tx) => {
+    await requireSamePassword(tx, known);
     const factor = await lockFactor(tx, id);
     if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
     await consumeCode(tx, factor, code);
@@ -122,8 +126,11 @@ export async function removeSecondFactor(
   { password, code }: { password: string; code: string },
 ): Promise<SecondFactorState> {
   const person = signedIn(ctx);
-  await requirePassword(ctx, password);
-  return countedCode(ctx, `second-factor:${person.id}`, (tx) => removeFactor(tx, person, code));
+  const known = await requirePassword(ctx, password);
+  return countedCode(ctx, `second-factor:${person.id}`, async (tx) => {
+    await requireSamePassword(tx, known);
+    return removeFactor(tx, person, code);
+  });
 }
 
 /** Like `removeSecondFactor`, for a caller who has checked password and code. */

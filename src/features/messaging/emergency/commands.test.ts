@@ -5,6 +5,7 @@ import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { pdf } from '../../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
+import { suspendedMeanwhile } from '../../../../tests/support/locks.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { hashOf } from '../../../../tests/support/passwords.ts';
@@ -16,7 +17,7 @@ import { emergencyPhrase, maxShown } from '../rules.ts';
 import { currentAccess, openingsOf } from './queries.ts';
 import { emergencyPersonal } from '../personal.ts';
 
-const { db, as, setNow, runJobs, readMails } = await testDatabase();
+const { db, as, setNow, runJobs, readMails } = await testDatabase({ poolSize: 4 });
 const password = 'peace-be-with-you';
 const reason = 'She wrote that she is in danger tonight.';
 
@@ -213,4 +214,10 @@ test('exports the access to both people, and erases the reason with an account',
   expect(await db.selectFrom('emergency_accesses').select(['id', 'reason', 'opened_by']).execute()).toEqual([
     { id, reason: null, opened_by: admin.id },
   ]);
+});
+
+test('shows nothing to an administrator suspended while their password was checked', async () => {
+  const refused = await reasonOf(suspendedMeanwhile(as(admin), () => openInEmergency(as(admin), asked())));
+  await db.updateTable('profiles').set({ suspended_at: null }).where('id', '=', admin.id).execute();
+  expect(refused).toEqual(['unauthenticated', 'sign_in_required']);
 });

@@ -1,6 +1,6 @@
 import { invalidField } from '#/kernel/errors.ts';
 import { authorize } from '#/features/access/rules.ts';
-import { requirePassword } from '#/features/accounts/password/commands.ts';
+import { requirePassword, requireSamePassword } from '#/features/accounts/password/commands.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -18,16 +18,17 @@ declare module '#/platform/context.ts' {
 
 /**
  * Opens a conversation to the acting administrator, for this sign-in session and 30 minutes, and notifies both members.
- * Throws `invalid` for `confirmation`, `not_found` for `conversation`, and any `requirePassword` error.
+ * Throws `invalid` for `confirmation`, `not_found` for `conversation`, and any `requirePassword` or `requireSamePassword` error.
  */
 export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<OpenedConversation> {
   authorize(ctx.actor, ['manage_users']);
   const { id: openedBy, sessionId } = requireAdministrator(ctx);
   if (input.confirmation.toLowerCase() !== emergencyPhrase)
     throw invalidField('confirmation', 'not_confirmed');
-  await requirePassword(ctx, input.password);
+  const known = await requirePassword(ctx, input.password);
   const conversation = await requireConversationBetween(ctx, input.firstEmail, input.secondEmail);
   return transact(ctx, async (tx) => {
+    await requireSamePassword(tx, known);
     const id = tx.newId();
     const now = tx.now();
     await tx.db
