@@ -332,6 +332,9 @@ test('removes a second factor with password and code, by an administrator, or wi
     ...as(await freshSession(db, { ...own.person, role: 'super_admin' })),
     emit: base.emit,
   };
+  await expect(resetSecondFactor(chief, { id: own.person.id })).rejects.toMatchObject({
+    reason: 'yourself',
+  });
   await resetSecondFactor(chief, { id });
   expect(events.at(-1)).toEqual({
     event: 'accounts.secured',

@@ -158,6 +158,8 @@ async function removeFactor(
  */
 export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   authorize(ctx.actor, ['manage_users']);
+  // `removeSecondFactor` also asks for a code.
+  if (id === signedIn(ctx).id) throw new AppError('precondition', 'yourself');
   await requireFresh(ctx);
   return transact(ctx, async (tx) => {
     await requireFactor(tx, id);
