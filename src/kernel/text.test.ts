@@ -5,6 +5,10 @@ test('allows line breaks only in multi-line text, and rejects other control char
   expect(oneLine.test('Ruth van Amsel, תֵּל אָבִיב 🙂')).toBe(true);
   for (const broken of ['a\nb', 'a\rb', 'a\tb', 'a\u2028b', 'a\u2029b', 'a\u0000', '\u0085'])
     expect(oneLine.test(broken), JSON.stringify(broken)).toBe(false);
+  for (const unseen of ['\u200b', '\u3164', '\u2800', '\u00ad \u{e0041}'])
+    expect(oneLine.test(unseen), JSON.stringify(unseen)).toBe(false);
+  for (const seen of ['', '❤️', 'می\u200cخواهم', '🏴\u{e0067}\u{e007f}'])
+    expect(oneLine.test(seen), seen).toBe(true);
   expect(severalLines.test('One.\r\n\tTwo.')).toBe(true);
   for (const broken of ['a\u0000', 'a\u001b[31m', 'a\u007f'])
     expect(severalLines.test(broken), JSON.stringify(broken)).toBe(false);

@@ -1,5 +1,5 @@
-/** Without line breaks or other control characters. */
-export const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
+/** Without line breaks or other control characters, and not of invisible characters alone. */
+export const oneLine = /^(?![\s\p{DI}\u2800]+$)[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
 /** Bidirectional controls can disguise text (UAX #9). */
 export const directionControls = /[\u202A-\u202E\u2066-\u2069]/g;
