@@ -10,9 +10,15 @@ export function digestHex(text: string): string {
   return digestBytes(text).toString('hex');
 }
 
-/** Names an email address in the key of a limit, without keeping the address. */
+/** Names a mailbox in the key of a limit, without keeping the address. */
 export function addressDigest(email: string): string {
-  return digestHex(email.toLowerCase());
+  return digestHex(mailboxOf(email));
+}
+
+/** Names a mailbox alike with and without what mail servers ignore in its address: case, dots and what follows a `+`. */
+export function mailboxOf(email: string): string {
+  const [name, domain] = email.toLowerCase().split('@');
+  return domain === undefined ? name! : `${name!.replaceAll(/\+.*|\./g, '')}@${domain}`;
 }
 
 /** SHA-256 of the parts, one after the other. */

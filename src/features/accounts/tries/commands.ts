@@ -5,6 +5,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { resetAttempts, countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
 import { limitConcurrency } from '#/platform/http/turns.ts';
+import { mailboxOf } from '#/platform/tokens.ts';
 import { allowances, type Allowance } from './rules.ts';
 
 /**
@@ -52,7 +53,7 @@ export function countAttempts({ secret, rateLimitFactor }: { secret: string; rat
       await limit(ctx, `${networkKey} all`, allowances.crowd);
       await limit(ctx, `${networkKey} day`, allowances.crowdDay);
     }
-    const due = await allows(ctx, keyOf(kind, whose), allowances.mails);
+    const due = await allows(ctx, keyOf(kind, mailboxOf(whose)), allowances.mails);
     if (networkKey && !due) await limit(ctx, networkKey, allowances.requests);
     return due;
   };
