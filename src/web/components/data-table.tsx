@@ -93,7 +93,7 @@ function DenseRow<Row, Sort extends string>({
     <tr
       role="row"
       className={classes(
-        'relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line py-2 lg:table-row',
+        'group/row relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line py-1.5 lg:table-row',
         folds && 'pr-12',
       )}
     >
@@ -109,6 +109,7 @@ function DenseRow<Row, Sort extends string>({
           }}
           row={row}
           first={index === 0}
+          dense
           bare={!column.narrow}
           inline={column.narrow === 'labeled'}
           fold={
@@ -175,6 +176,7 @@ function Cell<Row, Sort extends string>({
   column: { label, cell, numeric, actions, className },
   row,
   first,
+  dense = false,
   bare = false,
   inline = false,
   fold,
@@ -182,6 +184,7 @@ function Cell<Row, Sort extends string>({
   column: Column<Row, Sort>;
   row: Row;
   first: boolean;
+  dense?: boolean;
   /** Without its label on narrow screens. */
   bare?: boolean;
   /** Right after its label on narrow screens. */
@@ -194,7 +197,8 @@ function Cell<Row, Sort extends string>({
         scope="row"
         role="rowheader"
         className={classes(
-          'font-normal lg:py-3 lg:pr-4 lg:align-middle',
+          'font-normal lg:pr-4 lg:align-middle',
+          dense ? 'lg:py-1.5' : 'lg:py-3',
           !bare && 'pb-1 max-lg:pr-12',
           className,
         )}
@@ -207,7 +211,8 @@ function Cell<Row, Sort extends string>({
     <td
       role="cell"
       className={classes(
-        'min-w-0 lg:py-3 lg:pr-4 lg:align-middle lg:last:pr-0',
+        'min-w-0 lg:pr-4 lg:align-middle lg:last:pr-0',
+        dense ? 'lg:py-1.5' : 'lg:py-3',
         actions
           ? 'max-lg:absolute max-lg:top-3 max-lg:right-2 lg:w-px'
           : classes(

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
 
+/** For a `<dl>` of facts with names beside their values. */
+export const factRows =
+  'grid gap-y-1.5 xs:[&>div]:grid xs:[&>div]:grid-cols-[7rem_minmax(0,1fr)] xs:[&>div]:items-baseline xs:[&>div]:gap-x-3';
+
 /** A named value. Place it in a `<dl>`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -5,11 +5,13 @@ import { classes } from './classes.ts';
 
 /** Phones fold it to its title and summary. */
 export function FoldingCard({
+  level: Heading = 'h2',
   title,
   summary,
   className,
   children,
 }: {
+  level?: 'h2' | 'h3';
   title: string;
   summary?: ReactNode;
   className?: string;
@@ -18,9 +20,9 @@ export function FoldingCard({
   const id = useId();
   return (
     <Card as="section" aria-labelledby={id} className={classes('max-sm:p-0!', className)}>
-      <h2 id={id} className="text-xl max-sm:hidden">
+      <Heading id={id} className={classes(Heading === 'h2' ? 'text-xl' : 'text-lg', 'max-sm:hidden')}>
         {title}
-      </h2>
+      </Heading>
       <details className="group/fold sm:[&::details-content]:[block-size:auto] sm:[&::details-content]:[content-visibility:visible]">
         <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-3 rounded-card px-5 py-3 sm:supports-[selector(::details-content)]:hidden [&::-webkit-details-marker]:hidden">
           <span className="min-w-0">

@@ -12,14 +12,14 @@ export function PartHeading({
   action?: ReactNode;
 }) {
   return (
-    <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="max-w-reading min-w-0 flex-1 basis-64">
-        <h2 id={id} className="text-xl sm:text-2xl">
+    <div className="mb-4 sm:mb-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={id} className="min-w-0 text-xl sm:text-2xl">
           {title}
         </h2>
-        {children && <p className="mt-1 text-quiet">{children}</p>}
+        {action}
       </div>
-      {action}
+      {children && <p className="mt-1 max-w-reading text-quiet">{children}</p>}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function SeveralChoices<Value extends string>({
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="relative inline-flex min-h-11 items-center gap-2 rounded-full border border-control bg-card px-4 py-1.5 font-medium wrap-anywhere transition-colors duration-150 has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-strong has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
+            className="relative inline-flex min-h-11 items-center gap-2 rounded-full border border-control bg-card px-3 py-1.5 text-sm font-medium wrap-anywhere sm:px-4 sm:text-base transition-colors duration-150 has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-strong has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
           >
             <input
               type="checkbox"

@@ -119,7 +119,10 @@ function AdminNav({ onFollow }: { onFollow?: () => void }) {
                       <Icon aria-hidden className="size-4.5 shrink-0 text-quiet" />
                       <span className="min-w-0 flex-1">{title()}</span>
                       {waiting > 0 && (
-                        <Badge tone="primary" className="tabular-nums">
+                        <Badge
+                          tone="primary"
+                          className="tabular-nums in-aria-[current=page]:bg-card in-aria-[current=true]:bg-card"
+                        >
                           {waiting}
                           <VisuallyHidden> {m.admin_menu_waiting()}</VisuallyHidden>
                         </Badge>

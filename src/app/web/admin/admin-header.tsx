@@ -13,8 +13,8 @@ export function AdminHeader() {
     if (await signOut()) await navigate('/home');
   };
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper">
-      <Container className="flex h-16 max-w-none! items-center gap-1 max-xs:gap-0 max-xs:px-2! max-xs:*:px-1! sm:gap-2">
+    <header className="@container sticky top-0 z-30 border-b border-line bg-paper">
+      <Container className="flex h-16 max-w-none! items-center gap-1 sm:gap-2 @max-[18rem]:gap-0 @max-[18rem]:px-2! @max-[18rem]:*:px-1!">
         <ButtonLink to="/home" variant="quiet" size="sm" className="-ml-3.5">
           <ArrowLeft />
           <span className="max-sm:sr-only">{m.web_back_home()}</span>
@@ -26,8 +26,8 @@ export function AdminHeader() {
         </ButtonLink>
         {viewer && (
           <Button variant="secondary" size="sm" onClick={() => void leave()}>
-            <LogOut className="max-sm:hidden max-xs:block" />
-            <span className="max-xs:sr-only">{m.home_admin_logout()}</span>
+            <LogOut className="max-sm:hidden @max-[18rem]:block" />
+            <span className="@max-[18rem]:sr-only">{m.home_admin_logout()}</span>
           </Button>
         )}
       </Container>

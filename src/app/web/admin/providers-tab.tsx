@@ -17,7 +17,7 @@ export function ProvidersTab() {
       <PartHeading
         title={m.admin_tab_providers()}
         action={
-          <ButtonLink to="/admin/add-provider" variant="secondary">
+          <ButtonLink to="/admin/add-provider" variant="secondary" size="sm">
             {m.applications_add_title()}
           </ButtonLink>
         }

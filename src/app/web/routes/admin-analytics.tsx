@@ -72,15 +72,13 @@ export default function AdminAnalytics() {
             <RefreshButton />
           </div>
         }
-      >
-        {m.analytics_admin_intro()}
-      </DashboardHeading>
+      />
       <ZoneLine timeZone={useOwnZone()} className="mt-2 text-sm text-quiet" />
-      <div className="mt-8">
+      <div className="mt-4 sm:mt-6">
         <Cards overview={overview.data} report={shown} failed={overview.isError} />
       </div>
-      <section aria-labelledby="monthly" className="mt-10">
-        <h2 id="monthly" className="mb-4 text-xl">
+      <section aria-labelledby="monthly" className="mt-7 sm:mt-10">
+        <h2 id="monthly" className="mb-3 text-xl">
           {m.analytics_monthly()}
         </h2>
         {unreadable && <Notice className="mb-4">{m.analytics_range_unreadable()}</Notice>}
@@ -93,20 +91,20 @@ export default function AdminAnalytics() {
                 today={data.today}
                 onChange={(range) => setQuery({ ...range }, { replace: true, preventScrollReset: true })}
               />
-              <Card className="mt-5">
+              <Card className="mt-4 max-sm:p-4!">
                 <MonthCharts months={data.months} />
-                <p className="mt-5 text-sm text-quiet">
+                <p className="mt-3 text-sm text-quiet">
                   {m.analytics_monthly_zone({ zone: zoneText(data.timeZone) })}
                 </p>
               </Card>
-              <div className="mt-5">
+              <div className="mt-4">
                 <Tiles overview={overview.data} report={data} failed={overview.isError} />
               </div>
             </>
           )}
         </Fetched>
       </section>
-      <div className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-2">
+      <div className="mt-7 grid items-start gap-8 sm:mt-10 lg:grid-cols-2">
         <ActivityList />
         <HealthList />
       </div>

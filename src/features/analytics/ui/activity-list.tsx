@@ -24,7 +24,7 @@ export function ActivityList({ as: Heading = 'h2' }: { as?: 'h2' | 'h3' }) {
       <Heading id="recent-activity" className="text-xl">
         {m.analytics_activity()}
       </Heading>
-      <p className="mt-0.5 mb-4 text-quiet">{m.analytics_activity_text()}</p>
+      <p className="mb-3 text-sm text-quiet">{m.analytics_activity_text()}</p>
       <Card className="py-2!">
         <Fetched
           query={query}
@@ -43,13 +43,13 @@ export function ActivityList({ as: Heading = 'h2' }: { as?: 'h2' | 'h3' }) {
             ) : (
               <ol className="divide-y divide-line">
                 {entries.map(({ id, at, actor, action, success }) => (
-                  <li key={id} className="flex items-baseline gap-x-3 py-2">
+                  <li key={id} className="flex items-baseline gap-x-3 py-1.5 text-sm">
                     <span className="min-w-0 flex-1 break-words">
                       <span className="font-semibold">{actorText(actor)}</span>
                       <span className="text-quiet"> · {actionText(action)}</span>
                     </span>
                     {!success && <Badge tone="clay">{m.analytics_activity_refused()}</Badge>}
-                    <time dateTime={at} className="text-sm whitespace-nowrap text-quiet tabular-nums">
+                    <time dateTime={at} className="whitespace-nowrap text-quiet tabular-nums">
                       {dateIn(at, zone) === todayIn(zone) ? timeText(at, zone) : shortDateText(at, zone)}
                     </time>
                   </li>

@@ -37,11 +37,11 @@ export function MonthCharts({ months }: { months: readonly Month[] }) {
         {months
           .map((one, index) => (
             <tr key={one.month} className="border-b border-line last:border-0">
-              <th scope="row" className="py-2 leading-tight font-normal">
+              <th scope="row" className="py-1.5 leading-tight font-normal sm:py-2">
                 {shortMonthAndYear(one.month)}
               </th>
               {measures.map(({ key, look }) => (
-                <td key={key} className="py-2 pl-4 sm:pl-8">
+                <td key={key} className="py-1.5 pl-4 sm:py-2 sm:pl-8">
                   <div className="items-center gap-4 sm:flex">
                     <p className="sm:w-24 sm:shrink-0">
                       <span className="font-semibold">{wholeText(one[key])}</span>

@@ -55,7 +55,7 @@ export function RangeForm({
     onChange(range);
   };
   return (
-    <form noValidate onSubmit={show} aria-label={m.analytics_range()} className="grid gap-4">
+    <form noValidate onSubmit={show} aria-label={m.analytics_range()} className="grid gap-3">
       <div role="group" aria-label={m.analytics_range()} className="flex flex-wrap gap-2">
         {presets.map((preset) => {
           const range = presetRange(preset, today);
@@ -67,7 +67,7 @@ export function RangeForm({
               aria-pressed={chosen}
               onClick={() => choose(range)}
               className={classes(
-                'min-h-11 rounded-full border px-4 font-semibold transition-colors duration-150',
+                'min-h-11 rounded-full border px-3.5 text-sm font-semibold transition-colors duration-150',
                 chosen
                   ? 'border-primary bg-primary-soft text-primary'
                   : 'border-control bg-card hover:bg-sunken',
@@ -78,13 +78,13 @@ export function RangeForm({
           );
         })}
       </div>
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="flex flex-wrap items-start gap-2 sm:gap-3">
         {(['from', 'to'] as const).map((field) => (
           <TextField
             key={field}
             label={field === 'from' ? m.analytics_range_from() : m.analytics_range_to()}
             error={problem?.field === field && problemTexts[problem.reason]()}
-            className="w-44 max-sm:w-[calc(50%-0.375rem)]"
+            className="w-44 max-sm:min-w-32 max-sm:flex-1"
             ref={inputs[field]}
             type="date"
             min={earliest}
@@ -93,7 +93,7 @@ export function RangeForm({
             onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
           />
         ))}
-        <Button type="submit" variant="secondary" className="mt-7.5 min-h-12 max-sm:mt-0 max-sm:w-full">
+        <Button type="submit" variant="secondary" className="mt-7.5 min-h-12">
           {m.analytics_range_show()}
         </Button>
       </div>

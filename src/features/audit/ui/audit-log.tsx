@@ -86,7 +86,7 @@ export function AuditLog() {
   };
 
   return (
-    <div className="space-y-6">
+    <div className="space-y-5 sm:space-y-6">
       <PartHeading title={m.admin_tab_audit()} action={<Export filter={filter} />}>
         {m.audit_text()}
       </PartHeading>
@@ -112,7 +112,7 @@ export function AuditLog() {
             </p>
           )}
         </div>
-        <div className="mt-4">
+        <div className="mt-2 sm:mt-4">
           <Fetched
             query={list}
             label={m.audit_loading()}
@@ -120,7 +120,7 @@ export function AuditLog() {
             skeleton={
               <div className="grid gap-3">
                 {[0, 1, 2, 3, 4].map((one) => (
-                  <Skeleton key={one} className="h-12 max-lg:h-40" />
+                  <Skeleton key={one} className="h-12" />
                 ))}
               </div>
             }
@@ -190,7 +190,7 @@ function LogFilters({
   turned: boolean;
 }) {
   return (
-    <div className="mt-4 grid grid-cols-2 items-start gap-4 max-xs:grid-cols-1 max-sm:[&>*:nth-child(-n+2)]:col-span-full xl:grid-cols-[minmax(0,1fr)_13rem_10rem_10rem]">
+    <div className="mt-3 grid grid-cols-2 items-start gap-x-3 gap-y-2 max-xs:grid-cols-1 sm:gap-4 xl:grid-cols-[minmax(0,1fr)_13rem_10rem_10rem]">
       <SearchField
         label={m.audit_search()}
         placeholder={m.audit_search_placeholder()}

@@ -1,6 +1,7 @@
 import { formatInstant } from '#/kernel/date-text.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { type Column, DataTable } from '#/web/components/data-table.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText } from '#/web/times.ts';
@@ -13,8 +14,9 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
   {
     id: 'at',
     label: m.audit_column_timestamp(),
+    className: 'max-lg:order-2 max-lg:basis-full max-lg:text-quiet',
     cell: ({ at }) => (
-      <time dateTime={at} className="font-medium whitespace-nowrap tabular-nums">
+      <time dateTime={at} className="whitespace-nowrap tabular-nums lg:font-medium">
         {mediumDateText(at, zone)}
         <span className="lg:hidden">, </span>
         <span className="lg:block">
@@ -27,19 +29,19 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
   {
     id: 'user',
     label: m.audit_column_user(),
-    className: 'lg:min-w-40 max-lg:order-2',
+    className: 'lg:min-w-40',
     cell: ({ actor }) => (
       <span className="min-w-0 break-words">
         <ActorName actor={actor} />
         {actor.email && ' '}
-        {actor.email && <Address email={actor.email} />}
+        {actor.email && <Address email={actor.email} folded={actor.name !== null} />}
       </span>
     ),
   },
   {
     id: 'action',
     label: m.audit_column_action(),
-    className: 'max-lg:order-2 max-lg:text-quiet',
+    className: 'max-lg:text-quiet',
     cell: ({ action }) => actionText(action),
   },
   {
@@ -71,7 +73,9 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
     label: m.audit_column_status(),
     cell: ({ success }) =>
       success ? (
-        <Badge tone="sage">{m.audit_status_success()}</Badge>
+        <Badge tone="sage" className="max-lg:sr-only">
+          {m.audit_status_success()}
+        </Badge>
       ) : (
         <Badge tone="clay">{m.audit_failed()}</Badge>
       ),
@@ -90,10 +94,15 @@ export function Entries({ entries }: { entries: readonly LogEntry[] }) {
   );
 }
 
-function Address({ email }: { email: string }) {
+function Address({ email, folded }: { email: string; folded: boolean }) {
   const at = email.lastIndexOf('@');
   return (
-    <span className="text-sm wrap-anywhere text-quiet lg:block">
+    <span
+      className={classes(
+        'text-sm wrap-anywhere text-quiet lg:block',
+        folded && 'max-lg:not-group-has-aria-expanded/row:hidden',
+      )}
+    >
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

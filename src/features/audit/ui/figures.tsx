@@ -13,18 +13,21 @@ export function Figures({ figures }: { figures: LogFigures }) {
     [m.audit_active_users(), figures.activeUsers],
   ] as const;
   return (
-    <div className="space-y-6">
-      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <div className="space-y-4 sm:space-y-6">
+      <dl className="grid grid-cols-2 gap-2 max-sm:*:flex max-sm:*:items-center max-sm:*:justify-between max-sm:*:py-1 sm:gap-4 lg:grid-cols-4">
         {cards.map(([label, count]) => (
           <StatCard key={label} label={label} value={number.format(count)} />
         ))}
       </dl>
       <Section level="h3" title={m.audit_by_category()}>
-        <dl className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
+        <dl className="mt-2 grid grid-cols-2 gap-2 sm:mt-3 sm:grid-cols-3 sm:gap-3 xl:grid-cols-5">
           {auditCategories.map((category) => (
-            <div key={category} className="rounded-card bg-sunken px-4 py-3">
+            <div
+              key={category}
+              className="flex items-center justify-between gap-2 rounded-control bg-sunken px-3 py-1.5 max-sm:last:odd:col-span-full sm:block sm:px-4 sm:py-3"
+            >
               <dt className="text-sm">{categoryNames[category]()}</dt>
-              <dd className="text-lg font-semibold tabular-nums">
+              <dd className="font-semibold tabular-nums sm:text-lg">
                 {number.format(figures.categories[category])}
               </dd>
             </div>

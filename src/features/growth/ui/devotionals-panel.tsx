@@ -93,20 +93,23 @@ export function DevotionalsPanel() {
                 </EmptyState>
               ) : (
                 <nav aria-label={m.devotionals_admin_days()}>
-                  <Card as="ul" className="divide-y divide-line overflow-hidden p-0!">
+                  <Card
+                    as="ul"
+                    className="divide-y divide-line overflow-hidden p-0! lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto"
+                  >
                     {found.map((one) => (
                       <li key={one.day}>
                         <Link
                           to={changedQuery(query, { day: one.day })}
                           preventScrollReset
                           aria-current={one.day === day ? 'page' : undefined}
-                          className="block px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft"
+                          className="block px-4 py-1.5 hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-primary-soft"
                         >
                           <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-quiet">
                             {dayText(one.day)} · {one.reference}
                             {one.edited && <Badge>{m.devotionals_admin_edited()}</Badge>}
                           </span>
-                          <span className="block font-semibold break-words">{one.title}</span>
+                          <span className="block leading-snug font-semibold break-words">{one.title}</span>
                         </Link>
                       </li>
                     ))}

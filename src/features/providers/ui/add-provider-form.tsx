@@ -69,7 +69,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
   const known = client?.email === form.watch('email') ? client : null;
 
   return (
-    <form {...form.props} className="grid gap-6">
+    <form {...form.props} className="grid gap-4 sm:gap-6">
       <FormSection title={m.applications_part_basic()}>
         <LineField form={part.form} field="fullName" label={m.applications_full_name()} />
         <Field label={m.applications_email()} error={errorOf('email')}>
@@ -83,7 +83,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
       </FormSection>
       <FormSection title={m.applications_part_services()}>
         <OfferFields form={part.form} services={services} />
-        <Switch label={m.applications_in_person()} {...register('inPerson')} className="sm:max-w-md" />
+        <Switch label={m.applications_in_person()} {...register('inPerson')} />
       </FormSection>
       <FormSection title={m.applications_part_bio()}>
         <BioField {...part} />
@@ -95,10 +95,10 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
       )}
       <FailureAlert title={m.applications_add_failed()} text={failure} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={busy} className="max-sm:w-full">
+        <Button type="submit" busy={busy} className="max-sm:grow">
           {known ? m.applications_add_again() : m.applications_add_button()}
         </Button>
-        <ButtonLink to="/home" variant="secondary" className="max-sm:w-full">
+        <ButtonLink to="/home" variant="secondary" className="max-sm:grow">
           {m.web_cancel()}
         </ButtonLink>
       </div>

@@ -1,11 +1,12 @@
-import { FileText } from 'lucide-react';
+import { ChevronDown, FileText } from 'lucide-react';
 import { useState, type ComponentType } from 'react';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { Fact } from '#/web/components/fact.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { Fact, factRows } from '#/web/components/fact.tsx';
 import { longDateText } from '#/web/times.ts';
 import { zoneName } from '#/web/zones.ts';
 import type { Application } from '../applications/contract.ts';
@@ -53,29 +54,14 @@ export function ApplicationEntry({
       <p className="text-quiet wrap-anywhere">
         {typeText(application.type)} · {application.specialization}
       </p>
-      <dl className="mt-4 grid gap-x-6 gap-y-3 xs:grid-cols-2 max-sm:*:first:col-span-full max-sm:*:nth-last-[-n+2]:col-span-full">
-        <Fact name={m.applications_email()}>
-          <a href={`mailto:${application.email}`} className="py-3 text-primary hover:underline">
-            {application.email}
-          </a>
-        </Fact>
-        <Fact name={m.practice_field_phone()}>{application.phone || m.applications_no_phone()}</Fact>
-        <Fact name={m.practice_field_experience()}>{application.experience}</Fact>
-        <Fact name={m.practice_field_location()}>
-          {application.location} · {zoneName(application.timeZone)}
-        </Fact>
-        {application.education.length > 0 && (
-          <Fact name={m.practice_field_education()}>{application.education.join('; ')}</Fact>
-        )}
-        <Fact name={m.practice_field_languages()}>{application.languages.join(', ')}</Fact>
-        <Fact name={m.practice_field_services()}>{application.services.join(', ')}</Fact>
+      <dl className={classes('mt-3', factRows)}>
         <Fact name={m.applications_date()}>{longDateText(application.submittedAt)}</Fact>
         <Fact name={m.applications_credential()}>
           {credentialKindText(credential.kind)} {credential.number}, {credential.issuer}, {credential.region}
           <span className="block text-sm text-quiet">{credentialEndText(credential.expiresOn)}</span>
         </Fact>
         <Fact name={m.applications_documents()}>
-          <ul>
+          <ul className="flex flex-wrap gap-x-4">
             {documents.map((document) => (
               <li key={document.id}>
                 <a
@@ -92,7 +78,17 @@ export function ApplicationEntry({
           </ul>
         </Fact>
       </dl>
-      <p className="mt-4 wrap-anywhere whitespace-pre-line">{application.bio}</p>
+      {Heading === 'h2' ? (
+        <Details application={application} />
+      ) : (
+        <details className="group mt-1" open={false}>
+          <summary className="inline-flex min-h-11 list-none items-center gap-1 font-semibold text-primary hover:underline [&::-webkit-details-marker]:hidden">
+            {m.web_row_details()}
+            <ChevronDown aria-hidden className="size-4 group-open:rotate-180" />
+          </summary>
+          <Details application={application} />
+        </details>
+      )}
       {application.decidedAt && (
         <p className="mt-4 text-sm text-quiet">
           {m.applications_decided({ date: longDateText(application.decidedAt) })}
@@ -104,7 +100,7 @@ export function ApplicationEntry({
         </p>
       )}
       {status === 'pending' && (
-        <div className="mt-5">
+        <div className="mt-3">
           <ApplicationDecisions application={application} approvedText={m.applications_approved_portal()} />
         </div>
       )}
@@ -113,7 +109,7 @@ export function ApplicationEntry({
           about={m.applications_of({ name: application.name })}
           variant="secondary"
           size="sm"
-          className="mt-5"
+          className="mt-3"
           onClick={() => setChanging(true)}
         >
           {revokedAt ? m.approval_restore() : m.approval_revoke()}
@@ -126,5 +122,33 @@ export function ApplicationEntry({
         />
       )}
     </Card>
+  );
+}
+
+function Details({ application }: { application: Application }) {
+  return (
+    <>
+      <dl className={classes('mt-1.5', factRows)}>
+        <Fact name={m.applications_email()}>
+          <a
+            href={`mailto:${application.email}`}
+            className="inline-flex min-h-11 items-center text-primary hover:underline sm:pointer-fine:min-h-8"
+          >
+            {application.email}
+          </a>
+        </Fact>
+        <Fact name={m.practice_field_phone()}>{application.phone || m.applications_no_phone()}</Fact>
+        <Fact name={m.practice_field_experience()}>{application.experience}</Fact>
+        <Fact name={m.practice_field_location()}>
+          {application.location} · {zoneName(application.timeZone)}
+        </Fact>
+        {application.education.length > 0 && (
+          <Fact name={m.practice_field_education()}>{application.education.join('; ')}</Fact>
+        )}
+        <Fact name={m.practice_field_languages()}>{application.languages.join(', ')}</Fact>
+        <Fact name={m.practice_field_services()}>{application.services.join(', ')}</Fact>
+      </dl>
+      <p className="mt-3 wrap-anywhere whitespace-pre-line">{application.bio}</p>
+    </>
   );
 }

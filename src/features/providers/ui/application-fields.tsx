@@ -57,6 +57,8 @@ export function ProfessionalFields({ form, whole }: Part) {
     <>
       <ChoiceGroup
         legend={m.applications_type()}
+        layout="chips"
+        className="max-w-sm [&>div]:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
         error={errorOf('type')}
         choices={(['doctor', 'pastor'] as const).map((value) => ({ value, label: typeText(value) }))}
         value={choice('type').value}
@@ -145,7 +147,6 @@ export function CredentialFields({ form, whole, numberLabel }: Part & { numberLa
             hint={m.applications_expires_hint()}
             error={errorOf('expiresOn')}
             optional
-            className="sm:max-w-xs"
           >
             <TextInput type="date" {...register('expiresOn')} />
           </Field>
@@ -188,7 +189,7 @@ export function BioField({ form: { register, errorOf }, whole }: Part) {
       error={errorOf('bio')}
       optional={!whole}
     >
-      <Textarea rows={6} {...register('bio')} required={whole} />
+      <Textarea rows={5} {...register('bio')} required={whole} />
     </Field>
   );
 }

@@ -23,7 +23,7 @@ export function EndingLicences() {
   return (
     <Section level="h3" title={m.applications_licences_title()} titleClassName="text-lg" className="mt-10">
       <p className="mt-0.5 mb-4 max-w-reading text-quiet">{m.applications_licences_text()}</p>
-      <Card className="max-w-3xl p-2!">
+      <Card className="p-2!">
         <ul className="divide-y divide-line">
           {entries.map(({ id, name, title, until, state, renewing }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-3">

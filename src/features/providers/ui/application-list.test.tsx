@@ -41,6 +41,15 @@ test('blocks approval until every document was opened', async () => {
   await expectFair('approving an application');
 });
 
+test('shows credentials first, and the rest of an application on request', async () => {
+  await openPage('/admin/settings?tab=providers', { as: 'admin' });
+  await expect.element(entry.getByText(waiting.credential.issuer)).toBeVisible();
+  await expect.element(entry.getByText(waiting.bio)).not.toBeVisible();
+  await entry.getByText('Show details').click();
+  await expect.element(entry.getByText(waiting.bio)).toBeVisible();
+  await expectFair('an application with its details');
+});
+
 test('moves an approved application to the Approved tab, where it can be revoked', async () => {
   await ask(2);
   await expect.element(dialog.getByText(/^You opened it on/).first()).toBeVisible();

@@ -49,7 +49,7 @@ export function ApplicationList({
         id,
         label: counts ? `${applicationStatusTexts[id]()} (${counts[id]})` : applicationStatusTexts[id](),
         content: (
-          <div className="pt-5">
+          <div className="pt-4">
             <Listed status={id} Approval={Approval} />
           </div>
         ),
@@ -74,7 +74,7 @@ function Listed({ status, Approval }: { status: ApplicationStatus; Approval: App
       }
     >
       {(entries) => (
-        <ul className="grid max-w-3xl gap-4">
+        <ul className="grid gap-3 xl:grid-cols-2 xl:items-start">
           {entries.map((application) => (
             <li key={application.id}>
               <ApplicationEntry application={application} Approval={Approval} />

@@ -177,7 +177,7 @@ function ApplicationForm({
   const part = { form, whole: true };
 
   return (
-    <form {...form.props} className="grid gap-6">
+    <form {...form.props} className="grid gap-4 sm:gap-6">
       <FormSection title={m.applications_part_basic()}>
         <LineField form={form} field="fullName" label={m.applications_full_name()} autoComplete="name" />
         <Field label={m.applications_email()} hint={m.applications_email_hint()}>

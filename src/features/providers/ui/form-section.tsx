@@ -12,17 +12,18 @@ export function FormSection({
   summary?: string;
   children: ReactNode;
 }) {
-  const fields = <div className="grid max-w-3xl gap-6">{children}</div>;
   if (summary !== undefined)
     return (
       <FoldingCard title={title} summary={summary}>
-        <div className="sm:mt-5">{fields}</div>
+        <div className="grid max-w-3xl gap-6 sm:mt-5">{children}</div>
       </FoldingCard>
     );
   return (
     <Card as="section" aria-label={title}>
-      <h2 className="mb-5 text-xl">{title}</h2>
-      {fields}
+      <h2 className="mb-4 text-xl">{title}</h2>
+      <div className="grid max-w-3xl gap-x-6 gap-y-4 sm:grid-cols-2 sm:gap-y-5 sm:[&>:only-child]:col-span-full sm:[&>fieldset]:col-span-full">
+        {children}
+      </div>
     </Card>
   );
 }

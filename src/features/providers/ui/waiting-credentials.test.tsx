@@ -12,8 +12,8 @@ const dialog = page.getByRole('alertdialog');
 
 beforeEach(() => openPage('/admin/moderation?tab=credentials', { as: 'admin' }));
 
-test('passes accessibility checks', async () => {
-  await expect.element(entry).toBeVisible();
+test('passes accessibility checks, and shows what a new value replaces', async () => {
+  await expect.element(entry.getByText('Previously December 31, 2027')).toBeVisible();
   await expectFair('credentials that wait');
 });
 

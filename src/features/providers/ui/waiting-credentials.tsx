@@ -7,7 +7,9 @@ import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card, Section } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fact, factRows } from '#/web/components/fact.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
@@ -51,7 +53,7 @@ export function WaitingCredentials() {
         }
       >
         {(found) => (
-          <ul className="grid max-w-3xl gap-4">
+          <ul className="grid gap-3 xl:grid-cols-2 xl:items-start">
             {found.map((credential) => (
               <li key={credential.id}>
                 <Entry credential={credential} />
@@ -66,6 +68,17 @@ export function WaitingCredentials() {
 
 function Entry({ credential }: { credential: WaitingCredential }) {
   const { provider, current, submittedAt } = credential;
+  const rows = [
+    [m.credentials_kind(), credentialKindText(credential.kind), current && credentialKindText(current.kind)],
+    [m.credentials_issuer(), credential.issuer, current?.issuer],
+    [m.credentials_region(), credential.region, current?.region],
+    [m.credentials_number(), credential.number, current?.number],
+    [
+      m.credentials_expires(),
+      credentialEndDay(credential.expiresOn),
+      current && credentialEndDay(current.expiresOn),
+    ],
+  ] as const;
   return (
     <Card as="article" aria-label={m.credentials_of({ name: provider.name })}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -81,53 +94,23 @@ function Entry({ credential }: { credential: WaitingCredential }) {
       <p className="text-quiet">
         {provider.title} · {kindText(provider.kind)}
       </p>
-      <div className="mt-4 grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Facts
-          title={`${m.credentials_sent()} ${longDateText(submittedAt)}`}
-          credential={credential}
-          before={current}
-        />
-        {current && <Facts title={m.credentials_approved_now()} credential={current} before={null} />}
-      </div>
-      <Decisions credential={credential} />
-    </Card>
-  );
-}
-
-type CredentialText = NonNullable<WaitingCredential['current']>;
-
-function Facts({
-  title,
-  credential,
-  before,
-}: {
-  title: string;
-  credential: CredentialText;
-  before: CredentialText | null;
-}) {
-  const rows = [
-    [m.credentials_kind(), credentialKindText(credential.kind), before && credentialKindText(before.kind)],
-    [m.credentials_issuer(), credential.issuer, before?.issuer],
-    [m.credentials_region(), credential.region, before?.region],
-    [m.credentials_number(), credential.number, before?.number],
-    [
-      m.credentials_expires(),
-      credentialEndDay(credential.expiresOn),
-      before && credentialEndDay(before.expiresOn),
-    ],
-  ] as const;
-  return (
-    <div className="min-w-0 rounded-control bg-sunken p-4">
-      <h4 className="mb-2 text-sm font-semibold text-quiet">{title}</h4>
-      <dl className="grid gap-2">
+      <dl className={classes('mt-3', factRows)}>
+        <Fact name={m.credentials_sent()}>{longDateText(submittedAt)}</Fact>
         {rows.map(([name, value, was]) => (
-          <div key={name}>
-            <dt className="text-sm text-quiet">{name}</dt>
-            <dd className="wrap-anywhere">{was && was !== value ? <strong>{value}</strong> : value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {was && was !== value ? (
+              <>
+                <strong>{value}</strong>
+                <span className="block text-sm text-quiet">{m.credentials_was({ value: was })}</span>
+              </>
+            ) : (
+              value
+            )}
+          </Fact>
         ))}
       </dl>
-    </div>
+      <Decisions credential={credential} />
+    </Card>
   );
 }
 
@@ -165,7 +148,7 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
   );
   return (
     <>
-      <div className="mt-5 flex flex-wrap gap-2">
+      <div className="mt-4 flex flex-wrap gap-2">
         <Button
           about={about}
           size="sm"

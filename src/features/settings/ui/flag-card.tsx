@@ -15,6 +15,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { Switch } from '#/web/components/choice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -50,11 +51,11 @@ export function FlagCard({
   const turn = useFlagSwitch(flag);
   const Icon = icons[flag.id];
   return (
-    <article aria-label={flag.name} className="px-4 py-3 sm:px-5">
+    <article aria-label={flag.name} className="px-4 py-1.5 sm:px-5">
       <div className="flex items-start gap-3">
-        <Icon aria-hidden className="mt-3 size-5 shrink-0 text-primary" />
+        <Icon aria-hidden className="mt-2.5 size-5 shrink-0 text-primary" />
         <Switch
-          className="flex-1"
+          className="flex-1 py-2!"
           label={flag.name}
           description={flag.description}
           // Optimistic while the request runs.
@@ -64,8 +65,8 @@ export function FlagCard({
           }}
         />
       </div>
-      <div className="mt-1 flex items-end justify-between gap-3">
-        <div className="flex flex-wrap items-center gap-2 py-2.5">
+      <div className="-mt-2 flex items-end justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2">
           <Badge tone="primary">{scopeText[flag.scope]()}</Badge>
           {flag.scope === 'role_based' &&
             flag.roles.map((role) => <Badge key={role}>{roleText[role]()}</Badge>)}
@@ -74,7 +75,7 @@ export function FlagCard({
           )}
           {flag.experimental && <Badge tone="gold">{m.flags_experimental()}</Badge>}
           {isAwaited(flag.id) && <Badge tone="gold">{m.flags_awaited()}</Badge>}
-          <p className="text-sm text-quiet">
+          <p className={classes('text-sm text-quiet', !flag.modified && 'max-sm:hidden')}>
             <Modified flag={flag} personName={personName} />
           </p>
         </div>
@@ -88,7 +89,7 @@ export function FlagCard({
           {m.flags_edit_scope()}
         </Button>
       </div>
-      {flag.id === 'two_factor_authentication' && <div className="mt-3">{twoFactor}</div>}
+      {flag.id === 'two_factor_authentication' && <div className="mt-1 mb-2.5">{twoFactor}</div>}
       {editing && <FlagScopeForm flag={flag} peoplePicker={peoplePicker} onClose={() => setEditing(false)} />}
     </article>
   );

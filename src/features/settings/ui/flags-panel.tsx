@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { StatCard, Card } from '#/web/components/card.tsx';
+import { FoldingCard } from '#/web/components/folding-card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import type { FlagView, BulkAction } from '../flags/contract.ts';
@@ -35,14 +36,16 @@ export function FlagsPanel({
           <>
             <Figures flags={flags} />
             <FlagBulk flags={flags} />
-            {categoryOrder.map((category) => (
-              <Group
-                key={category}
-                title={categoryText[category]()}
-                flags={flags.filter((flag) => flag.category === category)}
-                {...{ personName, peoplePicker, twoFactor }}
-              />
-            ))}
+            <div className="gap-6 lg:columns-[26rem]">
+              {categoryOrder.map((category) => (
+                <Group
+                  key={category}
+                  title={categoryText[category]()}
+                  flags={flags.filter((flag) => flag.category === category)}
+                  {...{ personName, peoplePicker, twoFactor }}
+                />
+              ))}
+            </div>
           </>
         )}
       </Fetched>
@@ -74,8 +77,8 @@ function Group({
 }) {
   const heading = `flags-${flags[0]!.category}`;
   return (
-    <section aria-labelledby={heading} className="mt-8">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+    <section aria-labelledby={heading} className="break-inside-avoid pt-5 sm:pt-6">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id={heading} className="text-lg">
           {title}
         </h3>
@@ -115,11 +118,8 @@ function FlagBulk({ flags }: { flags: readonly FlagView[] }) {
     else toast({ title: name(), description: nothing() });
   };
   return (
-    <Card as="section" aria-labelledby="flags-bulk" className="mt-6">
-      <h3 id="flags-bulk" className="text-lg">
-        {m.flags_bulk()}
-      </h3>
-      <div className="mt-3 flex flex-wrap gap-2 max-sm:*:w-full">
+    <FoldingCard level="h3" title={m.flags_bulk()} className="mt-4 sm:mt-6 sm:p-5!">
+      <div className="flex flex-wrap gap-2 max-sm:*:w-full sm:mt-3">
         {actions.map((action) => (
           <Button key={action.id} variant="secondary" size="sm" onClick={() => ask(action)}>
             {action.name()}
@@ -127,7 +127,7 @@ function FlagBulk({ flags }: { flags: readonly FlagView[] }) {
         ))}
       </div>
       {asked && <Confirmation action={asked} flags={flags} onClose={() => setAsked(null)} />}
-    </Card>
+    </FoldingCard>
   );
 }
 
