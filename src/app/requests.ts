@@ -17,6 +17,7 @@ import { answerOneClick } from '#/features/notifications/unsubscribe/commands.ts
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, ProcessContext } from '#/platform/context.ts';
 import { DatabaseDown, outageRetrySeconds } from '#/platform/db/outage.ts';
+import { isUnpublishedFor } from '#/features/resources/reading/queries.ts';
 import { answerDocument } from '#/features/providers/documents/commands.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
@@ -81,6 +82,10 @@ type Env = {
   Variables: { requestId: string; ctx: Ctx; caller: ProgramCaller | null; sessionToken?: string };
 };
 type RenderPage = (request: Request, ctx: Ctx, closed: ClosedFor | null) => Promise<Response>;
+
+async function linkWorks(ctx: Ctx, personId: string, fileId: string): Promise<boolean> {
+  return (await isInUse(ctx, personId)) && !(await isUnpublishedFor(ctx, personId, fileId));
+}
 
 /** Composes the request handlers: health, files, identity, API and pages, in the order they are tried. */
 export function requestListener(
@@ -372,7 +377,7 @@ function answerSaml(app: Hono<Env>, { config, identity }: Requests): void {
 }
 
 function answerFiles(app: Hono<Env>, { config, pages }: Requests): void {
-  app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id'), isInUse));
+  app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id'), linkWorks));
   app.get('/calendar/:file{[^/]+\\.ics}', async (c) => {
     const ctx = c.get('ctx');
     const token = c.req.param('file').slice(0, -'.ics'.length);

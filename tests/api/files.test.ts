@@ -4,7 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { newId, systemNow } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { StoredFile } from '#/platform/files/files.ts';
+import { attachFile, saveDraft, submitResource } from '#/features/resources/authoring/commands.ts';
+import { approveResource, unpublishResource } from '#/features/resources/moderation/commands.ts';
+import { getResource } from '#/features/resources/reading/commands.ts';
 import { pdf, png } from '../support/bytes.ts';
+import { draft, libraryOf, streamOf } from '../support/resources.ts';
 import { addClient, type Person } from '../support/people.ts';
 import { problemIn, testServer, type Visitor } from '../support/server.ts';
 
@@ -95,6 +99,24 @@ describe('a file in an owner bucket', () => {
         expect((await get(server.guest, link, headers as Record<string, string>)).status).toBe(404);
     },
   );
+
+  test('of the library stays closed by a link once unpublished, except to its author and moderators', async () => {
+    const library = await libraryOf(database);
+    const lately = (one: Ctx): Ctx => ({ ...one, now: systemNow });
+    const [chief, author, reader] = [lately(library.admin), lately(library.author), lately(library.client)];
+    const { id } = await saveDraft(author, draft({ type: 'book', form: 'file' }));
+    await attachFile(author, { resourceId: id, name: 'Companion.pdf', body: streamOf(pdf()) });
+    await approveResource(chief, id, (await submitResource(author, id)).version);
+    const links: string[] = [];
+    for (const one of [reader, author, chief]) {
+      const content = await getResource(one, id);
+      links.push(content.form === 'file' ? content.url : '');
+    }
+    const opened = () => Promise.all(links.map(async (link) => (await get(server.guest, link)).status));
+    expect(await opened()).toEqual([200, 200, 200]);
+    await unpublishResource(chief, id, 'It has to be looked at again.');
+    expect(await opened()).toEqual([404, 200, 200]);
+  });
 
   test('with an account’s full export has no URL', async () => {
     const { id, name } = await ctx.files.upload(ctx, {

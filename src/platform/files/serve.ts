@@ -7,16 +7,21 @@ import { nameWithExtension } from './names.ts';
 /** Browser cache lifetime in seconds (client spec, section 9). */
 const cacheSeconds = 3_600;
 
-/** Whether the person's account is in use. */
-export type InUse = (ctx: Ctx, personId: string) => Promise<boolean>;
+/** Whether a person's link to a file still works: their account is in use, and they may still read the file. */
+export type LinkWorks = (ctx: Ctx, personId: string, fileId: string) => Promise<boolean>;
 
 /**
  * Serves a file for GET or HEAD, with range support (RFC 9110, sections 13 and 14). Private buckets require the owner
  * or a signed link; otherwise, and for encrypted files, throws not_found.
  */
-export async function serveFile(ctx: Ctx, request: Request, id: string, inUse: InUse): Promise<Response> {
+export async function serveFile(
+  ctx: Ctx,
+  request: Request,
+  id: string,
+  linkWorks: LinkWorks,
+): Promise<Response> {
   const file = await ctx.files.info(ctx, id);
-  return answerFile(ctx, request, file, await cacheHeaders(ctx, request, file, inUse));
+  return answerFile(ctx, request, file, await cacheHeaders(ctx, request, file, linkWorks));
 }
 
 export async function answerFile(
@@ -48,7 +53,7 @@ async function cacheHeaders(
   ctx: Ctx,
   { url }: Request,
   file: StoredFile,
-  inUse: InUse,
+  linkWorks: LinkWorks,
 ): Promise<Record<string, string>> {
   const { readableBy, sealed } = await ctx.files.buckets.get(ctx, file.bucket);
   if (sealed) throw new AppError('not_found', 'file');
@@ -57,7 +62,7 @@ async function cacheHeaders(
   const isOwner = actor.kind === 'person' && actor.id === file.ownerId;
   if (isOwner) return { 'cache-control': `private, max-age=${cacheSeconds}`, vary: 'cookie' };
   const link = ctx.files.openLinkOf(ctx, file.id, new URL(url).searchParams);
-  if (!link || !(await inUse(ctx, link.personId))) throw new AppError('not_found', 'file');
+  if (!link || !(await linkWorks(ctx, link.personId, file.id))) throw new AppError('not_found', 'file');
   const left = Math.floor(ctx.now().until(link.until).total('seconds'));
   return { 'cache-control': `private, max-age=${Math.min(cacheSeconds, left)}` };
 }

@@ -1,4 +1,5 @@
-import type { Self } from '#/features/access/rules.ts';
+import { can, type Self } from '#/features/access/rules.ts';
+import { roles } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { ResourceContent } from '../library/contract.ts';
 import { requireAttachedFile, requireReadable } from '../library/policies.ts';
@@ -25,4 +26,30 @@ export function contentOf(ctx: Ctx, row: Resource): ResourceContent {
       return { version, form, url, seconds: linkSeconds, file };
     }
   }
+}
+
+/** Whether a file belongs to a resource that isn't published, which only its author and moderators may read. */
+export async function isUnpublishedFor({ db }: Ctx, personId: string, fileId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('resources')
+    .select('id')
+    .where('file_id', '=', fileId)
+    .where('status', '!=', 'published')
+    .where('created_by', 'is distinct from', personId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('profiles')
+            .select('profiles.id')
+            .where('profiles.id', '=', personId)
+            .where(
+              'role',
+              'in',
+              roles.filter((role) => can(role, 'moderate_content')),
+            ),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
 }
