@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '#/kernel/actor.ts';
+import { requireActing } from '#/features/accounts/policies.ts';
 import type { Identity } from '#/features/accounts/endpoints/commands.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, ProcessContext } from '#/platform/context.ts';
@@ -46,6 +47,7 @@ export function createApp(parts: Parts): Server {
     actor,
     requestId,
     address,
+    requireActing,
   });
 
   const { processSettings, begin } = followSettings({

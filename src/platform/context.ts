@@ -30,6 +30,8 @@ export interface Ctx {
   sessionKey?: KeyObject;
   /** Sends the session's new token with the answer; only requests have it. */
   sendSessionToken?: (token: string) => void;
+  /** Throws if the acting person can no longer act; each recorded change calls it. Only requests have it. */
+  requireActing?: (tx: TxCtx) => Promise<void>;
 }
 
 export type ProcessContext = Omit<Ctx, 'actor' | 'requestId' | 'address' | 'sessionKey' | 'sendSessionToken'>;

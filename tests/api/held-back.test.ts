@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { pdf } from '../support/bytes.ts';
+import { suspendedMeanwhile } from '../support/locks.ts';
 import { addClient } from '../support/people.ts';
 import { programsOf } from '../support/programs.ts';
 import { testServer } from '../support/server.ts';
@@ -81,6 +82,19 @@ test('refuses an upload that ends after its sender signed out or was suspended, 
   expect(
     await db.selectFrom('files').select('name').where('owner_id', '=', person.id).execute(),
   ).toHaveLength(1);
+});
+
+test('refuses a change that waited while its sender was suspended', async () => {
+  const person = await addClient(db);
+  const visitor = await server.signIn(person);
+  const rename = (fullName: string) =>
+    visitor.send('POST', '/api/me/profile', { body: { fullName } }).then(({ status }) => status);
+  expect(await rename('Naomi Weiss')).toBe(200);
+  const { database } = server;
+  expect(await suspendedMeanwhile(database.as(person), () => rename('Somebody Else'))).toBe(401);
+  expect(await db.selectFrom('profiles').select('full_name').where('id', '=', person.id).execute()).toEqual([
+    { full_name: 'Naomi Weiss' },
+  ]);
 });
 
 test('doesn’t count a body that breaks off as a failure', async () => {

@@ -1,6 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { TxCtx, Ctx } from '#/platform/context.ts';
 import type { Selectable } from 'kysely';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { digest } from '#/platform/tokens.ts';
 import { lockDays } from './rules.ts';
 import type { AddressChangesTable } from './tables.ts';
@@ -11,6 +12,19 @@ import type { LinkedIdentity } from './openid/queries.ts';
 export function requirePerson<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new AppError('not_found', 'person');
   return row;
+}
+
+const actingRow = compiledOnce((db, { id }: { id: string }) =>
+  db.selectFrom('profiles').select(['role', 'suspended_at']).where('id', '=', id),
+);
+
+/** Throws `unauthenticated` (`sign_in_required`) if the acting person was suspended or changed role meanwhile. */
+export async function requireActing({ db, actor }: TxCtx): Promise<void> {
+  if (actor.kind !== 'person') return;
+  const [row] = await actingRow(db, { id: actor.id });
+  // Administrators without a configured address act as clients.
+  const isSame = row?.role === actor.role || (row?.role === 'super_admin' && actor.role === 'client');
+  if (!isSame || row?.suspended_at) throw new AppError('unauthenticated', 'sign_in_required');
 }
 
 /** Locks an account's second factor. Throws `not_found` (`second_factor`) if it has none. */

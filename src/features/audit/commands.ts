@@ -66,9 +66,9 @@ const insertWithAddress = compiledOnce(
       ),
 );
 
-/** Records an action within its transaction, so both commit or neither. */
+/** Records an action within its transaction, so both commit or neither. Throws like `requireActing`. */
 export async function recordDone(tx: TxCtx, act: AuditedAction): Promise<void> {
-  await write(tx, act, true);
+  await Promise.all([write(tx, act, true), tx.requireActing?.(tx)]);
 }
 
 /** Records a refusal outside the rolled-back transaction. */

@@ -3,7 +3,8 @@ import { recordRefused } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
 import { provePassword, type KnownPassword } from '#/platform/password-hash.ts';
-import { signedIn } from '../commands.ts';
+import { lockAccount, signedIn } from '../commands.ts';
+import { requireActing } from '../policies.ts';
 import { passwordHashOf } from '../queries.ts';
 import { allowances } from '../tries/rules.ts';
 
@@ -39,21 +40,13 @@ export async function requirePassword(ctx: Ctx, password: string): Promise<Known
 }
 
 /**
- * Locks the acting person's account and checks again what may have changed since `requirePassword`. Throws
- * unauthenticated `sign_in_required` if it was suspended or its role changed, invalid `wrong_password` if the password
- * was replaced.
+ * Locks the acting person's account, and checks again after `requirePassword`. Throws like `requireActing`, and invalid
+ * `wrong_password` if the password was replaced.
  */
 export async function requireSamePassword(tx: TxCtx, { hash }: KnownPassword): Promise<void> {
-  const { id, role } = signedIn(tx);
-  await tx.db
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', id)
-    .where('suspended_at', 'is', null)
-    // Administrators without a configured address act as clients.
-    .where('role', 'in', role === 'client' ? ['client', 'super_admin'] : [role])
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => new AppError('unauthenticated', 'sign_in_required'));
+  const { id } = signedIn(tx);
+  await lockAccount(tx, id);
+  await requireActing(tx);
   await tx.db
     .selectFrom('credentials')
     .select('id')
