@@ -107,6 +107,11 @@ describe('the progress report', () => {
     expect(pages[0]!.normalize('NFC')).toContain('Ελένη Łukasz Дарья Nguyễn');
   });
 
+  test('has nothing of the person in its metadata, which PDFKit writes unescaped', async () => {
+    const client = await inZone('UTC', 'Ruth</rdf:li><b>Amsel');
+    expect(Buffer.from(await makeReport(as(client))).toString('latin1')).not.toContain('<b>');
+  });
+
   test('is limited to six a minute, and unavailable while growth is off', { tags: ['long'] }, async () => {
     const client = await inZone('UTC');
     for (let time = 0; time < 6; time++) await makeReport(as(client));

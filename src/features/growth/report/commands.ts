@@ -22,7 +22,7 @@ export async function makeReport(ctx: Ctx): Promise<Uint8Array<ArrayBuffer>> {
   const { timeZone } = report.progress;
   const paper = await openPaper({
     size: paperIn(timeZone),
-    title: `${m.growth_report_title()}: ${report.name}`,
+    title: m.growth_report_title(),
     language: baseLocale,
     margin,
     madeAt: ctx.now(),
