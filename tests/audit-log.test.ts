@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { recorded } from '#/app/recorded.ts';
+import { requireActing } from '#/features/accounts/policies.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from './support/database.ts';
@@ -231,6 +232,17 @@ test('exports the filtered entries in both formats, without formulas', async () 
   expect(lines[2]).toContain('Ruth =Amsel,Signed in,Security,,127.0.0.1,Success');
   await name(ruth, '=1+1');
   expect(await text(await exportLog(readers, parts, 'csv', query))).toContain(",'=1+1,");
+});
+
+test('ends an export once its reader is suspended', async () => {
+  const reader = { ...(await addClient(db)), role: 'super_admin' } as const;
+  const profile = db.updateTable('profiles').where('id', '=', reader.id);
+  await profile.set({ role: 'super_admin' }).execute();
+  const begin = () => exportLog({ ...as(reader), requireActing }, parts, 'csv', new URLSearchParams());
+  expect(await text(await begin())).toContain('Naomi Weiss');
+  const stream = await begin();
+  await profile.set({ suspended_at: new Date() }).execute();
+  await expect(text(stream)).rejects.toMatchObject({ reason: 'sign_in_required' });
 });
 
 test('exports a valid file even when empty', async () => {

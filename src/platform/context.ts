@@ -31,7 +31,7 @@ export interface Ctx {
   /** Sends the session's new token with the answer; only requests have it. */
   sendSessionToken?: (token: string) => void;
   /** Throws if the acting person can no longer act; each recorded change calls it. Only requests have it. */
-  requireActing?: (tx: TxCtx) => Promise<void>;
+  requireActing?: (ctx: Ctx) => Promise<void>;
 }
 
 export type ProcessContext = Omit<Ctx, 'actor' | 'requestId' | 'address' | 'sessionKey' | 'sendSessionToken'>;

@@ -19,7 +19,7 @@ const actingRow = compiledOnce((db, { id }: { id: string }) =>
 );
 
 /** Throws `unauthenticated` (`sign_in_required`) if the acting person was suspended or changed role meanwhile. */
-export async function requireActing({ db, actor }: TxCtx): Promise<void> {
+export async function requireActing({ db, actor }: Ctx): Promise<void> {
   if (actor.kind !== 'person') return;
   const [row] = await actingRow(db, { id: actor.id });
   // Administrators without a configured address act as clients.

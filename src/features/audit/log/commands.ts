@@ -69,7 +69,15 @@ export async function exportLog(
     }),
   );
   const texts = format === 'csv' ? csvTexts(ctx, people, filter) : jsonTexts(ctx, people, filter);
-  return ReadableStream.from(texts).pipeThrough(new TextEncoderStream());
+  return ReadableStream.from(whileActing(ctx, texts)).pipeThrough(new TextEncoderStream());
+}
+
+/** Ends a long export with its reader's rights. */
+async function* whileActing(ctx: Ctx, texts: AsyncGenerator<string>): AsyncGenerator<string> {
+  for await (const text of texts) {
+    await ctx.requireActing?.(ctx);
+    yield text;
+  }
 }
 
 async function* csvTexts(ctx: Ctx, people: Recorded, filter: LogFilter): AsyncGenerator<string> {
