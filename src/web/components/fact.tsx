@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** For a `<dl>` of facts with names beside their values. */
+/** For a `<dl>`: names beside their values. */
 export const factRows =
   'grid gap-y-1.5 xs:[&>div]:grid xs:[&>div]:grid-cols-[7rem_minmax(0,1fr)] xs:[&>div]:items-baseline xs:[&>div]:gap-x-3';
 

@@ -194,6 +194,15 @@ test('navigates days, weeks and months by keyboard, and updates the URL', { tags
   expect(grid.element().querySelectorAll('[tabindex="0"]')).toHaveLength(1);
 });
 
+test('keeps the text of a focused day uncovered', async () => {
+  await openCalendar('view=month&date=2026-12-19');
+  await tabTo(day(/^Saturday, December 19/));
+  const shown = document.activeElement!.nextElementSibling as HTMLElement;
+  shown.style.pointerEvents = 'auto';
+  const { left, top } = shown.getBoundingClientRect();
+  expect(shown.contains(document.elementFromPoint(left + 12, top + 12))).toBe(true);
+});
+
 test('keeps the focus when keys follow each other quickly', { tags: ['long'] }, async () => {
   await openCalendar('view=month&date=2026-12-19');
   await tabTo(day(/^Saturday, December 19/));

@@ -113,7 +113,10 @@ function DayCell({
   const outside = month !== undefined && !date.startsWith(month);
   const label = day && view ? dayLabel(day, view) : plainDateText(date);
   return (
-    <td aria-selected={chosen} className={classes('relative p-0.5 align-top', month && 'lg:h-30')}>
+    <td
+      aria-selected={chosen}
+      className={classes('relative p-0.5 align-top has-focus-visible:z-10', month && 'lg:h-30')}
+    >
       <button
         type="button"
         data-date={date}
@@ -123,7 +126,7 @@ function DayCell({
         onClick={() => onOpen(date)}
         className={classes(
           'absolute inset-0.5 rounded-control border transition-colors duration-150',
-          'focus-visible:z-10 focus-visible:outline-offset-0',
+          'focus-visible:outline-offset-0',
           chosen
             ? 'border-primary bg-primary-soft inset-ring inset-ring-primary'
             : outside
