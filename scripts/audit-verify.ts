@@ -8,10 +8,9 @@ import { auditHead } from '#/platform/backup/backups.ts';
 import { backupHeads } from '#/platform/backup/restore.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import { keysOf, openKeyring } from '#/platform/keyring.ts';
-import { connect } from '#/platform/db/database.ts';
-import { migrated } from '#/platform/db/migrate.ts';
 import { StartError } from '#/platform/start-error.ts';
-import { openWorkingDatabase } from './working-database.ts';
+import { runCommand } from './command.ts';
+import { requireMigrated, withConnections, withWorkingDatabase } from './working-database.ts';
 
 async function backedUp({ backupDir, backupKeys }: Config) {
   const heads = await backupHeads(backupDir, keysOf(backupKeys));
@@ -21,28 +20,20 @@ async function backedUp({ backupDir, backupKeys }: Config) {
   });
 }
 
-try {
+await runCommand(async () => {
   const [keptHead = null] = process.argv.slice(2);
   if (keptHead !== null && !/^[0-9a-f]{64}$/.test(keptHead))
     throw new StartError('The head must be 64 hexadecimal digits, as this command printed it.');
   const config = readConfig(process.env);
-  const database = await openWorkingDatabase(config);
-  const { db } = connect(database.url, 1);
-  try {
-    if (!(await migrated(db)))
-      throw new StartError('The database isn’t at this version. Run `npm run migrate` first.');
-    const { entries, waiting, head, broken } = await verifyChain(
-      { db, keyring: openKeyring(config.encryptionKeys) },
-      [...(await savedHeads(config.backupDir, await backedUp(config))), ...(keptHead ? [keptHead] : [])],
-    );
-    if (broken) throw new StartError(`The audit log is broken: ${breakText(broken)}.`);
-    console.log(`${entries} entries, chain intact, head ${head ?? 'none'}; ${waiting} not sealed yet.`);
-  } finally {
-    await db.destroy();
-    await database.close();
-  }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+  await withWorkingDatabase(config, (url) =>
+    withConnections(url, 1, async (db) => {
+      await requireMigrated(db);
+      const { entries, waiting, head, broken } = await verifyChain(
+        { db, keyring: openKeyring(config.encryptionKeys) },
+        [...(await savedHeads(config.backupDir, await backedUp(config))), ...(keptHead ? [keptHead] : [])],
+      );
+      if (broken) throw new StartError(`The audit log is broken: ${breakText(broken)}.`);
+      console.log(`${entries} entries, chain intact, head ${head ?? 'none'}; ${waiting} not sealed yet.`);
+    }),
+  );
+});

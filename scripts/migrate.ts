@@ -4,31 +4,20 @@
  */
 import { reactions } from '#/app/reactions.ts';
 import { readConfig } from '#/platform/config.ts';
-import { connect } from '#/platform/db/database.ts';
 import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
 import { install } from '#/app/install.ts';
-import { StartError } from '#/platform/start-error.ts';
-import { openWorkingDatabase } from './working-database.ts';
+import { runCommand } from './command.ts';
+import { withConnections, withWorkingDatabase } from './working-database.ts';
 
-try {
+await runCommand(async () => {
   const config = readConfig(process.env);
-  const database = await openWorkingDatabase(config);
-  const url = config.databaseOwnerUrl ?? database.url;
-  const { db } = connect(url, 2);
-  try {
-    const ran = await install(
-      db,
-      url,
-      reactions.map(({ name }) => name),
-    );
-    if (config.databaseOwnerUrl) await grantRuntime(db, accountOf(config.databaseUrl!));
-    console.log(ran.length > 0 ? `Migrated: ${ran.join(', ')}.` : 'The database is up to date.');
-  } finally {
-    await db.destroy();
-    await database.close();
-  }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+  await withWorkingDatabase(config, (working) => {
+    const url = config.databaseOwnerUrl ?? working;
+    return withConnections(url, 2, async (db) => {
+      const queues = reactions.map(({ name }) => name);
+      const ran = await install(db, url, queues);
+      if (config.databaseOwnerUrl) await grantRuntime(db, accountOf(config.databaseUrl!));
+      console.log(ran.length > 0 ? `Migrated: ${ran.join(', ')}.` : 'The database is up to date.');
+    });
+  });
+});

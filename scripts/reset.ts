@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { deleteEmbedded } from '#/platform/db/embedded/delete.ts';
 import { StartError } from '#/platform/start-error.ts';
+import { runCommand } from './command.ts';
 
 const dataDir = resolve(process.env.DATA_DIR ?? './.data');
 
-try {
+await runCommand(async () => {
   if (!(await isWanted())) throw new StartError('Nothing was deleted.');
   const rest = await deleteEmbedded(dataDir);
   console.log(
@@ -14,11 +15,7 @@ try {
       : `Deleted the database in ${dataDir}. These files may not be iTalk’s, so they stay: ${rest.join(', ')}.`,
   );
   if (process.env.DATABASE_URL) console.log('The server in DATABASE_URL wasn’t changed.');
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});
 
 async function isWanted(): Promise<boolean> {
   if (process.argv.includes('--yes')) return true;

@@ -9,11 +9,11 @@ import { ownKeyFiles, readConfig, type Config } from '#/platform/config.ts';
 import { keysOf } from '#/platform/keyring.ts';
 import { makeDataDir } from '#/platform/data-dir.ts';
 import { openClock } from '#/platform/db/clock.ts';
-import { connect } from '#/platform/db/database.ts';
 import { accountOf, asOwner, grantRuntime } from '#/platform/db/grants.ts';
 import { diskOf, processContext } from '#/app/process-context.ts';
 import { StartError } from '#/platform/start-error.ts';
-import { openWorkingDatabase } from './working-database.ts';
+import { runCommand } from './command.ts';
+import { withConnections, withWorkingDatabase } from './working-database.ts';
 
 async function restore(config: Config, url: string, path: string): Promise<void> {
   const restored = await restoreBackup({
@@ -26,8 +26,7 @@ async function restore(config: Config, url: string, path: string): Promise<void>
   });
   for (const [table, { rows, checksum }] of restored.tables)
     console.log(`  ${table}: ${rows} rows, ${checksum}`);
-  const { db } = connect(url, 2);
-  try {
+  await withConnections(url, 2, async (db) => {
     const { now } = await openClock(db);
     const base = processContext(config, { db, emit: () => Promise.resolve(), now });
     await noteRestored(
@@ -41,9 +40,7 @@ async function restore(config: Config, url: string, path: string): Promise<void>
       console.log(
         `${lacking.join(' and ')} can’t open the encrypted data. Before starting the program, set ${lacking.length > 1 ? 'them' : 'it'} as in the installation that was backed up, or copy ${lacking.map((name) => ownKeyFiles[name as keyof typeof ownKeyFiles]).join(' and ')} from its data folder to ${config.dataDir}.`,
       );
-  } finally {
-    await db.destroy();
-  }
+  });
   if (restored.missingFiles > 0)
     console.log(`${restored.missingFiles} files were already missing when the backup was taken.`);
   console.log(`Restored, with ${restored.files} files.`);
@@ -60,20 +57,17 @@ function takeOwnKeys(path: string): void {
   }
 }
 
-try {
+await runCommand(async () => {
   const [file] = process.argv.slice(2);
   if (!file) throw new StartError('Which backup? Run: npm run restore -- /path/to/italk-….backup');
   takeOwnKeys(resolve(file));
   const config = readConfig(process.env);
-  const database = await openWorkingDatabase(config, { make: true });
-  try {
-    const url = config.databaseOwnerUrl ?? database.url;
-    await asOwner(url, () => restore(config, url, resolve(file)));
-  } finally {
-    await database.close();
-  }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+  await withWorkingDatabase(
+    config,
+    (working) => {
+      const url = config.databaseOwnerUrl ?? working;
+      return asOwner(url, () => restore(config, url, resolve(file)));
+    },
+    { make: true },
+  );
+});

@@ -10,7 +10,8 @@ import { openJobs } from '#/platform/jobs/jobs.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openLog } from '#/platform/log.ts';
 import { StartError } from '#/platform/start-error.ts';
-import { openWorkingDatabase } from './working-database.ts';
+import { runCommand } from './command.ts';
+import { withWorkingDatabase } from './working-database.ts';
 
 async function seed(config: Config, url: string): Promise<boolean> {
   const { db } = connect(url, 2);
@@ -37,20 +38,17 @@ async function seed(config: Config, url: string): Promise<boolean> {
   }
 }
 
-try {
+await runCommand(async () => {
   const config = readConfig(process.env);
   if (config.mode === 'production') {
     throw new StartError('Demo accounts have a published password, so they can’t be created in production.');
   }
-  const database = await openWorkingDatabase(config, { make: true });
-  try {
-    const seeded = await seed(config, database.url);
-    console.log(seeded ? 'Demo data created.' : 'There are already accounts, so no demo data was created.');
-  } finally {
-    await database.close();
-  }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+  await withWorkingDatabase(
+    config,
+    async (url) => {
+      const seeded = await seed(config, url);
+      console.log(seeded ? 'Demo data created.' : 'There are already accounts, so no demo data was created.');
+    },
+    { make: true },
+  );
+});

@@ -1,20 +1,50 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Config } from '#/platform/config.ts';
+import type { Database } from '#/platform/context.ts';
+import { connect } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
+import { migrated } from '#/platform/db/migrate.ts';
 import { StartError } from '#/platform/start-error.ts';
 
-export interface WorkingDatabase {
-  url: string;
-  close(): Promise<void>;
+/**
+ * Runs `work` on the database at DATABASE_URL, or the demo's, and prints which, so a missing setting is noticed. Creates
+ * a new database only with `make`.
+ */
+export async function withWorkingDatabase(
+  config: Config,
+  work: (url: string) => Promise<void>,
+  options: { make?: boolean } = {},
+): Promise<void> {
+  const database = await openWorkingDatabase(config, options);
+  try {
+    await work(database.url);
+  } finally {
+    await database.close();
+  }
 }
 
-/**
- * Opens the database at DATABASE_URL, or the demo's, and prints which, so a missing setting is noticed. Creates a new
- * database only with `make`.
- */
-export async function openWorkingDatabase(config: Config, { make = false } = {}): Promise<WorkingDatabase> {
+export async function withConnections<Result>(
+  url: string,
+  count: number,
+  work: (db: Kysely<Database>) => Promise<Result>,
+): Promise<Result> {
+  const { db } = connect(url, count);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+export async function requireMigrated(db: Kysely<Database>): Promise<void> {
+  if (!(await migrated(db)))
+    throw new StartError('The database isn’t at this version. Run `npm run migrate` first.');
+}
+
+async function openWorkingDatabase(config: Config, { make = false }: { make?: boolean }) {
   if (config.databaseUrl) {
     const { host, port, database } = new pg.Client({ connectionString: config.databaseUrl });
     console.log(`Database: ${database} on ${host}:${port} (${config.mode}).`);
