@@ -70,6 +70,7 @@ test('names a missing field, then saves a day and shows its editor', async () =>
 
 test('keeps typed text when another editor saved first, and loads theirs', { tags: ['long'] }, async () => {
   await openDay();
+  await expect.element(thought).toBeVisible();
   const theirs = { ...entry, title: 'Better together', version: 2 };
   answer({
     'growth.devotionals.edit': refusal(409, 'conflict', 'changed_meanwhile'),

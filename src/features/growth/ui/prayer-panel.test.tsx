@@ -99,9 +99,11 @@ test(
         'growth.prayers.remove': { id: open.id },
       },
     });
+    const settle = page.getByRole('button', { name: 'Mark as answered' });
+    await expect.element(settle).toBeVisible();
     await expectFair('a prayer request');
     answer(listing(answered));
-    await page.getByRole('button', { name: 'Mark as answered' }).click();
+    await settle.click();
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Thanks be to God' })).toBeVisible();
     answer({ ...listing(open), 'growth.prayers.settle': open });
     await page.getByRole('button', { name: 'Ask again' }).click();
