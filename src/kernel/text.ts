@@ -1,4 +1,4 @@
-/** Without line breaks or other control characters, and not of invisible characters alone. */
+/** Without control characters, nor only invisible ones. */
 export const oneLine = /^(?![\s\p{DI}\u2800]+$)[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
 /** Bidirectional controls can disguise text (UAX #9). */

@@ -30,7 +30,7 @@ export interface Ctx {
   sessionKey?: KeyObject;
   /** Sends the session's new token with the answer; only requests have it. */
   sendSessionToken?: (token: string) => void;
-  /** Throws if the acting person can no longer act; each recorded change calls it. Only requests have it. */
+  /** Throws if the actor may no longer act. */
   requireActing?: (ctx: Ctx) => Promise<void>;
 }
 

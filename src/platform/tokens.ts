@@ -15,7 +15,7 @@ export function addressDigest(email: string): string {
   return digestHex(mailboxOf(email));
 }
 
-/** Names a mailbox alike with and without what mail servers ignore in its address: case, dots and what follows a `+`. */
+/** Drops case, dots and what follows a `+`. */
 export function mailboxOf(email: string): string {
   const [name, domain] = email.toLowerCase().split('@');
   return domain === undefined ? name! : `${name!.replaceAll(/\+.*|\./g, '')}@${domain}`;

@@ -13,7 +13,7 @@ export async function blockedConnections(db: Kysely<Database>): Promise<number> 
   return rows[0]!.count;
 }
 
-/** Suspends a person while their request is being answered, and returns its answer. The pool needs four connections. */
+/** Suspends the actor while their request waits. */
 export async function suspendedMeanwhile(
   { actor, db }: Ctx,
   request: () => Promise<unknown>,

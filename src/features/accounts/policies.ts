@@ -18,7 +18,7 @@ const actingRow = compiledOnce((db, { id }: { id: string }) =>
   db.selectFrom('profiles').select(['role', 'suspended_at']).where('id', '=', id),
 );
 
-/** Throws `unauthenticated` (`sign_in_required`) if the acting person was suspended or changed role meanwhile. */
+/** Throws `unauthenticated` if suspended or in another role meanwhile. */
 export async function requireActing({ db, actor }: Ctx): Promise<void> {
   if (actor.kind !== 'person') return;
   const [row] = await actingRow(db, { id: actor.id });

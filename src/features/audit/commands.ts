@@ -66,7 +66,7 @@ const insertWithAddress = compiledOnce(
       ),
 );
 
-/** Records an action within its transaction, so both commit or neither. Throws like `requireActing`. */
+/** Commits with its transaction. Throws like `requireActing`. */
 export async function recordDone(tx: TxCtx, act: AuditedAction): Promise<void> {
   await Promise.all([write(tx, act, true), tx.requireActing?.(tx)]);
 }

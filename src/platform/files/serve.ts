@@ -7,7 +7,7 @@ import { nameWithExtension } from './names.ts';
 /** Browser cache lifetime in seconds (client spec, section 9). */
 const cacheSeconds = 3_600;
 
-/** Whether a person's link to a file still works: their account is in use, and they may still read the file. */
+/** Whether a person's link to a file works. */
 export type LinkWorks = (ctx: Ctx, personId: string, fileId: string) => Promise<boolean>;
 
 /**

@@ -39,10 +39,7 @@ export async function requirePassword(ctx: Ctx, password: string): Promise<Known
   return proven;
 }
 
-/**
- * Locks the acting person's account, and checks again after `requirePassword`. Throws like `requireActing`, and invalid
- * `wrong_password` if the password was replaced.
- */
+/** Call it after `requirePassword`, in the transaction. */
 export async function requireSamePassword(tx: TxCtx, { hash }: KnownPassword): Promise<void> {
   const { id } = signedIn(tx);
   await lockAccount(tx, id);

@@ -28,7 +28,7 @@ export function contentOf(ctx: Ctx, row: Resource): ResourceContent {
   }
 }
 
-/** Whether a file belongs to a resource that isn't published, which only its author and moderators may read. */
+/** Whether its resource is closed to the person. */
 export async function isUnpublishedFor({ db }: Ctx, personId: string, fileId: string): Promise<boolean> {
   const found = await db
     .selectFrom('resources')
