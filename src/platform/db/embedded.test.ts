@@ -89,11 +89,11 @@ async function startAndEnd(dataDir: string, signal: 'SIGKILL' | 'SIGTERM'): Prom
   expect(said).toContain('postgresql://');
 }
 
-describe('the embedded database', () => {
+describe('the embedded database', { tags: ['long'] }, () => {
   // One test for the whole lifecycle, because creating a cluster is slow.
   const usual = () => join(base, "Zoë's data");
 
-  it('keeps data across restarts and leaves no process behind', { tags: ['long'] }, async () => {
+  it('keeps data across restarts and leaves no process behind', async () => {
     const first = await start(usual());
     expect(
       await ask(
@@ -145,35 +145,29 @@ describe('the embedded database', () => {
     expect(existsSync(join(folder, '../program.lock'))).toBe(false);
   });
 
-  it(
-    'restarts at the same address when its server is killed, keeping the folder locked',
-    { tags: ['long'] },
-    async () => {
-      const database = await start(usual());
-      await ask(database.url, 'create table survives as select 9 as number');
-      const first = serverOf(usual());
-      process.kill(first.pid, 'SIGKILL');
-      await expect
-        .poll(() => ask(database.url, 'select number from survives').catch(() => null))
-        .toEqual({ number: 9 });
-      const second = serverOf(usual());
-      expect(second.pid).not.toBe(first.pid);
-      const refusal = await openEmbedded({ dataDir: usual() }).catch((error: unknown) => error);
-      expect((refusal as Error).message).toContain(`DATABASE_URL='${database.url}'`);
+  it('restarts at the same address when its server is killed, keeping the folder locked', async () => {
+    const database = await start(usual());
+    await ask(database.url, 'create table survives as select 9 as number');
+    const first = serverOf(usual());
+    process.kill(first.pid, 'SIGKILL');
+    await expect
+      .poll(() => ask(database.url, 'select number from survives').catch(() => null))
+      .toEqual({ number: 9 });
+    const second = serverOf(usual());
+    expect(second.pid).not.toBe(first.pid);
+    const refusal = await openEmbedded({ dataDir: usual() }).catch((error: unknown) => error);
+    expect((refusal as Error).message).toContain(`DATABASE_URL='${database.url}'`);
 
-      // Restarts after an external stop.
-      process.kill(second.pid, 'SIGINT');
-      await expect
-        .poll(
-          () => startOf(second.pid) === undefined && ask(database.url, 'select 1 as one').catch(() => null),
-        )
-        .toEqual({ one: 1 });
-      await database.stop();
-      expect(existsSync(join(second.dataFolder, 'postmaster.pid'))).toBe(false);
-    },
-  );
+    // Restarts after an external stop.
+    process.kill(second.pid, 'SIGINT');
+    await expect
+      .poll(() => startOf(second.pid) === undefined && ask(database.url, 'select 1 as one').catch(() => null))
+      .toEqual({ one: 1 });
+    await database.stop();
+    expect(existsSync(join(second.dataFolder, 'postmaster.pid'))).toBe(false);
+  });
 
-  it('retries until it can start, and stops while waiting', { tags: ['long'] }, async () => {
+  it('retries until it can start, and stops while waiting', async () => {
     const database = await start(usual());
     const { pid, dataFolder } = serverOf(usual());
     const settings = join(dataFolder, 'postgresql.conf');
@@ -194,7 +188,7 @@ describe('the embedded database', () => {
     expect(existsSync(join(dataFolder, '../program.lock'))).toBe(false);
   });
 
-  it('recovers after a machine crash, even if its process ids were reused', { tags: ['long'] }, async () => {
+  it('recovers after a machine crash, even if its process ids were reused', async () => {
     const first = await start(usual());
     const { pid, dataFolder } = serverOf(usual());
     const left = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8');
@@ -211,41 +205,33 @@ describe('the embedded database', () => {
     expect(await ask(second.url, 'select 1 as one')).toEqual({ one: 1 });
   });
 
-  it(
-    'runs in a private folder with a deep path, which a reset fully removes',
-    { tags: ['long'] },
-    async () => {
-      const dataDir = join(base, 'private', 'a-long-name-'.repeat(8), 'data');
-      mkdirSync(join(base, 'private'), { mode: 0o700 });
-      const database = await start(dataDir);
-      expect(Buffer.byteLength(join(database.socketDir, '.s.PGSQL.5432'))).toBeLessThan(107);
-      expect(await ask(database.url, 'select 1 as one')).toEqual({ one: 1 });
-      const { dataFolder } = serverOf(dataDir);
-      expect(dataFolder.startsWith(base)).toBe(process.getuid?.() !== 0);
+  it('runs in a private folder with a deep path, which a reset fully removes', async () => {
+    const dataDir = join(base, 'private', 'a-long-name-'.repeat(8), 'data');
+    mkdirSync(join(base, 'private'), { mode: 0o700 });
+    const database = await start(dataDir);
+    expect(Buffer.byteLength(join(database.socketDir, '.s.PGSQL.5432'))).toBeLessThan(107);
+    expect(await ask(database.url, 'select 1 as one')).toEqual({ one: 1 });
+    const { dataFolder } = serverOf(dataDir);
+    expect(dataFolder.startsWith(base)).toBe(process.getuid?.() !== 0);
 
-      await database.stop();
-      expect(await deleteEmbedded(dataDir)).toEqual([]);
-      expect(existsSync(dataDir)).toBe(false);
-      expect(existsSync(join(dataFolder, '..'))).toBe(false);
-    },
-  );
+    await database.stop();
+    expect(await deleteEmbedded(dataDir)).toEqual([]);
+    expect(existsSync(dataDir)).toBe(false);
+    expect(existsSync(join(dataFolder, '..'))).toBe(false);
+  });
 
-  it(
-    'is stopped and deleted by a reset after a kill, sparing foreign files',
-    { tags: ['long'] },
-    async () => {
-      const dataDir = join(base, 'shared');
-      mkdirSync(dataDir);
-      chmodSync(dataDir, 0o711);
-      writeFileSync(join(dataDir, 'letter.txt'), 'not ours');
-      await startAndEnd(dataDir, 'SIGKILL');
-      const { pid, dataFolder } = serverOf(dataDir);
+  it('is stopped and deleted by a reset after a kill, sparing foreign files', async () => {
+    const dataDir = join(base, 'shared');
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o711);
+    writeFileSync(join(dataDir, 'letter.txt'), 'not ours');
+    await startAndEnd(dataDir, 'SIGKILL');
+    const { pid, dataFolder } = serverOf(dataDir);
 
-      expect(await deleteEmbedded(dataDir)).toEqual(['letter.txt']);
-      expect(startOf(pid)).toBeUndefined();
-      expect(existsSync(dataFolder)).toBe(false);
-    },
-  );
+    expect(await deleteEmbedded(dataDir)).toEqual(['letter.txt']);
+    expect(startOf(pid)).toBeUndefined();
+    expect(existsSync(dataFolder)).toBe(false);
+  });
 
   it('rejects another major version, and a file in place of a folder, in one sentence each', async () => {
     const newer = join(base, 'newer');

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import {
   test as base,
   expect,
@@ -112,9 +113,11 @@ export const test = base.extend<Fixtures, { product: Product }>({
   ],
   sampling: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
-    async ({}, use, { tags, title, skip }) => {
+    async ({}, use, { tags, file, skip }) => {
       const { ITALK_PROVE, ITALK_SEED } = process.env;
-      skip(tags.includes('@long') && ITALK_PROVE !== 'true' && !isInSample(Number(ITALK_SEED), title));
+      skip(
+        tags.includes('@long') && ITALK_PROVE !== 'true' && !isInSample(Number(ITALK_SEED), basename(file)),
+      );
       await use();
     },
     { auto: true },
