@@ -162,7 +162,7 @@ test('connects a wallet, signs in with it, and disconnects it', async ({ page, e
   await page.goto('/?auth=1&next=/growth');
   const enter = page.getByRole('button', { name: 'Continue with a wallet' });
   await enter.click();
-  await expect(page.getByText('This wallet isn’t connected to an account here.').first()).toBeVisible();
+  await expect(page.getByText('No account here has this wallet.').first()).toBeVisible();
 
   await signIn(page, 'wallet.owner@grace.test');
   await reauthenticate(page);

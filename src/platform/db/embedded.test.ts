@@ -135,7 +135,7 @@ describe('the embedded database', { tags: ['long'] }, () => {
     expect(await ask(adopted.url, 'select 1 as one')).toEqual({ one: 1 });
 
     await adopted.stop();
-    expect(startOf(pid)).toBeUndefined();
+    await expect.poll(() => startOf(pid)).toBeUndefined();
   });
 
   it('stops with a program that exits without stopping it', async () => {

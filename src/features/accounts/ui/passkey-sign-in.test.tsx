@@ -125,9 +125,9 @@ describe('the card', () => {
   });
 
   test.each([
-    ['removed', refusal(401, 'unauthenticated', 'wrong_passkey'), 'It may have been removed.'],
+    ['removed', refusal(401, 'unauthenticated', 'wrong_passkey'), 'That passkey doesn’t work here.'],
     ['late', refusal(412, 'precondition', 'passkey_expired'), 'That took too long. Try again.'],
-    ['copied', refusal(401, 'unauthenticated', 'passkey_copied'), 'it may have been copied'],
+    ['copied', refusal(401, 'unauthenticated', 'passkey_copied'), 'may have been copied'],
     ['of a suspended account', refusal(403, 'forbidden', 'account_suspended'), 'suspended'],
   ])('explains a passkey that is %s', async (_, refused, sentence) => {
     await open({ [enter]: refused });

@@ -110,7 +110,7 @@ describe('the card', () => {
       'wallet_unknown',
       403,
       'forbidden',
-      'isn’t connected to an account here. Sign in another way, then connect it',
+      'No account here has this wallet. Sign in another way, then connect it',
     ],
     ['wallet_refused', 401, 'unauthenticated', 'We couldn’t verify your wallet’s signature.'],
     ['wallet_contract', 400, 'invalid', 'Smart contract wallets can’t sign in here.'],
