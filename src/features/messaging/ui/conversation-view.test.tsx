@@ -172,6 +172,33 @@ test('marks a message read once visible in a focused tab', async () => {
   await expect.poll(() => askedFor('messaging.conversations.read')).toMatchObject([{ seq: 2 }]);
 });
 
+test('keeps a receipt when an older answer arrives after it', async () => {
+  const { answers, receive } = question();
+  let arrive = () => {};
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      ...answers,
+      'messaging.conversations.read': (input: { seq: number }) => {
+        const older = answers['messaging.conversations.read'](input);
+        return new Promise((resolve) => (arrive = () => resolve(older)));
+      },
+    },
+  });
+  await expect.element(bubble('I would like')).toMatchTextContent('Sent');
+  receive('Please do');
+  await expect.poll(() => askedFor('messaging.conversations.read')).toHaveLength(1);
+  answer({
+    'messaging.conversations.get': () => ({ ...answers['messaging.conversations.get'](), readByOther: 1 }),
+  });
+  tellPage({ type: 'messages.read', id: known.id });
+  await expect.element(bubble('I would like')).toMatchTextContent('Read');
+  const counts = askedFor('messaging.conversations.unread').length;
+  arrive();
+  await expect.poll(() => askedFor('messaging.conversations.unread').length).toBeGreaterThan(counts);
+  await expect.element(bubble('I would like')).toMatchTextContent('Read');
+});
+
 test(
   'sends queued messages in order after reconnecting, except deleted ones',
   { tags: ['long'] },

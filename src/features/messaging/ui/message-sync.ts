@@ -259,8 +259,12 @@ function createMessageCache(queries: QueryClient, messaging: Messaging) {
       queries.setQueryData<History>(keyOf(conversationId), (before) => before && change(before)),
     removeHistory: (conversationId: string) => queries.removeQueries({ queryKey: keyOf(conversationId) }),
 
-    show(conversation: Conversation) {
-      queries.setQueryData(conversationQuery(messaging, conversation.id).queryKey, conversation);
+    /** Answers may arrive out of order, so a receipt stays. */
+    show(answered: Conversation) {
+      const { queryKey } = conversationQuery(messaging, answered.id);
+      const shown = queries.getQueryData<Conversation>(queryKey)?.readByOther ?? 0;
+      const conversation = { ...answered, readByOther: Math.max(answered.readByOther, shown) };
+      queries.setQueryData(queryKey, conversation);
       queries.setQueryData<ConversationPages>(
         conversationsQuery(messaging).queryKey,
         (before) => before && placed(before, conversation),
