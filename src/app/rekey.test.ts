@@ -114,6 +114,7 @@ test(
     await uploadDocument(writing, { query: named, body: pdf() });
 
     const admin = { ...(await addClient(db)), role: 'super_admin' as const };
+    await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', admin.id).execute();
     await transact(as(admin), async (tx) => setPassword(tx, admin.id, await hashOf(demoPassword)));
     await openInEmergency(
       { ...as(admin), ...before },
