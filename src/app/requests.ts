@@ -19,6 +19,7 @@ import type { Ctx, ProcessContext } from '#/platform/context.ts';
 import { DatabaseDown, outageRetrySeconds } from '#/platform/db/outage.ts';
 import { isUnpublishedFor } from '#/features/resources/reading/queries.ts';
 import { answerDocument } from '#/features/providers/documents/commands.ts';
+import type { StoredFile } from '#/platform/files/files.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
 import { compressed } from '#/platform/http/compression.ts';
@@ -83,8 +84,9 @@ type Env = {
 };
 type RenderPage = (request: Request, ctx: Ctx, closed: ClosedFor | null) => Promise<Response>;
 
-async function linkWorks(ctx: Ctx, personId: string, fileId: string): Promise<boolean> {
-  return (await isInUse(ctx, personId)) && !(await isUnpublishedFor(ctx, personId, fileId));
+async function linkWorks(ctx: Ctx, personId: string, { id, bucket }: StoredFile): Promise<boolean> {
+  if (!(await isInUse(ctx, personId))) return false;
+  return bucket !== 'resources' || !(await isUnpublishedFor(ctx, personId, id));
 }
 
 /** Composes the request handlers: health, files, identity, API and pages, in the order they are tried. */
