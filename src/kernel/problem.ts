@@ -44,12 +44,11 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return { type: 'about:blank', title, status, code, reason, fields, data, requestId };
 }
 
-/** Parses an error response; returns null for foreign bodies, unexpected errors and outages. */
+/** Parses an error response; returns null for foreign bodies and unexpected errors. */
 export function refusalOf(body: unknown): AppError | null {
   if (typeof body !== 'object' || body === null || !('code' in body) || !('reason' in body)) return null;
   const { code, reason, fields, data } = body as Problem;
-  const outage = code === 'unavailable' && reason === 'database';
-  return Object.hasOwn(statuses, code) && !outage
+  return Object.hasOwn(statuses, code)
     ? new AppError(code as ErrorCode, reason, { fields: [...fields], data: { ...data } })
     : null;
 }

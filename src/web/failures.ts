@@ -59,17 +59,17 @@ export function chooseByFailure<T>(error: unknown, choices: FailureChoices<T>): 
   return error instanceof Unreachable || error instanceof TypeError ? choices.unreachable() : choices.other();
 }
 
-/** True if the server refused the request; retrying unchanged would fail again. */
+/** True if the server refused the request and changed nothing. During an outage, that is unknown. */
 export function isRefusal(error: unknown): error is AppError {
-  return error instanceof AppError;
+  return error instanceof AppError && error.code !== 'unavailable';
 }
 
 export function failureCode(error: unknown): ErrorCode | null {
-  return isRefusal(error) ? error.code : null;
+  return error instanceof AppError ? error.code : null;
 }
 
 export function failureReason(error: unknown): string | null {
-  return isRefusal(error) ? error.reason : null;
+  return error instanceof AppError ? error.reason : null;
 }
 
 export function fieldProblems(error: unknown): readonly FieldProblem[] {

@@ -1,6 +1,6 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { api } from '#/web/api.tsx';
-import { isRefusal } from '#/web/failures.ts';
+import { failureCode } from '#/web/failures.ts';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { hasStoredData } from './mark.ts';
 import { clearSessions, storeSessions, storedSessions, mayKeep, type StoredSession } from './store.ts';
@@ -13,6 +13,8 @@ const dayMs = 86_400_000;
 /** Milliseconds between expiry checks on an open page, which may be offline. */
 const lookMs = 60_000;
 let looking: ReturnType<typeof setInterval> | undefined;
+
+const signedOut: unknown[] = ['unauthenticated', 'forbidden'];
 
 /** Person whose sessions are being fetched. A sign-out meanwhile discards the result. */
 let current: string | null = null;
@@ -35,7 +37,7 @@ export async function storeUpcoming(viewer: Viewer | null): Promise<void> {
   });
   const appointments = await asked.catch(async (error: unknown) => {
     // The person was signed out or suspended meanwhile.
-    if (isRefusal(error)) await clearSessions();
+    if (signedOut.includes(failureCode(error))) await clearSessions();
     throw error;
   });
   if (current !== owner) return;

@@ -12,12 +12,13 @@ import type { BookingRequest } from '#/features/guest-booking/contract.ts';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
-import { isRefusal, retryUnanswered } from '#/web/failures.ts';
+import { retryUnanswered } from '#/web/failures.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { LinkClosed } from '#/app/web/link-closed.tsx';
+import { isMissing } from '../load-errors.ts';
 import { useLinkToken } from '../link-token.tsx';
 import { unlisted } from '../page-meta.ts';
 import { BookingLinkSession } from '../booking-link/booking-link-session.tsx';
@@ -124,9 +125,7 @@ function RequestNow({
     // Retrying can't fix an incomplete link.
     retry: retryUnanswered,
   });
-  const missing =
-    !leaving &&
-    (token === '' || (isRefusal(query.error) && ['not_found', 'invalid'].includes(query.error.code)));
+  const missing = !leaving && (token === '' || isMissing(query.error));
   const container = useRef<HTMLDivElement>(null);
   const state = missing ? 'unknown' : (leaving ?? query.data)?.state;
   const before = useRef(state);

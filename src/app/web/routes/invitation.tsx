@@ -9,8 +9,9 @@ import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import type { Invitation } from '#/features/attendees/contract.ts';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { isRefusal, retryUnanswered } from '#/web/failures.ts';
+import { retryUnanswered } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
+import { isMissing } from '../load-errors.ts';
 import { useKeptToken } from '../link-token.tsx';
 import { noReferrer } from '../no-referrer.ts';
 import { unlisted } from '../page-meta.ts';
@@ -49,8 +50,7 @@ function InvitationScreen({ token, onClosed }: { token: string; onClosed: () => 
     // Retrying can't fix an incomplete link.
     retry: retryUnanswered,
   });
-  const missing =
-    token === '' || (isRefusal(query.error) && ['not_found', 'invalid'].includes(query.error.code));
+  const missing = token === '' || isMissing(query.error);
   const container = useRef<HTMLDivElement>(null);
   const state = missing ? 'unknown' : query.data?.state;
   const before = useRef(state);

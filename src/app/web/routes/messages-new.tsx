@@ -9,7 +9,7 @@ import { m } from '#/texts/messages.js';
 import { DataProvider, api } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
-import { isRefusal, retryUnanswered } from '#/web/failures.ts';
+import { retryUnanswered } from '#/web/failures.ts';
 import { pageRequest } from '../contexts.ts';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
@@ -63,7 +63,7 @@ function FirstMessage({ to }: { to: string }) {
   useEffect(() => {
     if (opened !== undefined) void navigate(`/messages/${opened}`, { replace: true });
   }, [opened, navigate]);
-  if (isRefusal(query.error)) {
+  if (isMissing(query.error)) {
     return (
       <MissingPane title={m.messaging_new_missing_title()}>{m.messaging_new_missing_text()}</MissingPane>
     );

@@ -225,6 +225,21 @@ test(
   },
 );
 
+test('sends messages in order after an outage', async () => {
+  const { answers } = question();
+  const outage = refusal(503, 'unavailable', 'maintenance');
+  await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.send': outage } });
+  for (const text of ['First', 'Second']) {
+    await field.fill(text);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(bubble(text).getByRole('alert')).toMatchTextContent('Not sent');
+  }
+  answer(answers);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText('Not sent')).not.toBeInTheDocument();
+  expect(texts()).toEqual(['I would like to ask you something.', 'First', 'Second']);
+});
+
 test('shows a message once when its answer was lost', async () => {
   const { answers } = question();
   await openPage(path, { as: 'client', answers });
