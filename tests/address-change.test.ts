@@ -7,6 +7,7 @@ import {
   undoAddressChange,
 } from '#/features/accounts/address-change/commands.ts';
 import { confirmAddress, createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
+import { opensLink } from '#/features/accounts/queries.ts';
 import { editUser, openUser } from '#/features/accounts/users/commands.ts';
 import { requestExport } from '#/features/accounts/export/commands.ts';
 import { selfOf } from '#/features/access/rules.ts';
@@ -231,8 +232,12 @@ test('restores the owner’s address without what the other holder created', asy
   await send(production, '/reset-password', { token: resetToken, newPassword: intruder });
   expect(await signIn(production, other, intruder)).toMatchObject({ body: { signedIn: true } });
   const calendar = await feedOf(ctx);
+  later(73);
+  const made = guest.now();
+  expect(await opensLink(guest, { personId: id, made })).toBe(true);
   await readdress(id, email);
   await runJobs();
+  expect(await opensLink(guest, { personId: id, made })).toBe(false);
   expect(await ownFeed(ctx, selfOf(ctx))).toBeNull();
   await expect(requireFeedOwner(guest, calendar.path.split('/').at(-1)!)).rejects.toMatchObject({
     code: 'not_found',

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { receive } from '#/app/uploads.ts';
-import { isInUse } from '#/features/accounts/queries.ts';
+import { opensLink } from '#/features/accounts/queries.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { StoredFile } from '#/platform/files/files.ts';
@@ -25,7 +25,7 @@ let port: number;
 const listener = getRequestListener(
   (incoming) => {
     if (incoming.method === 'GET')
-      return serveFile(ctx, incoming, new URL(incoming.url).pathname.slice(1), isInUse);
+      return serveFile(ctx, incoming, new URL(incoming.url).pathname.slice(1), opensLink);
     const upload = {
       path: '/',
       maxBytes: 200 * mebibyte,

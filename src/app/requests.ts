@@ -7,7 +7,7 @@ import { noteRefusal } from '#/features/audit/commands.ts';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/endpoints/commands.ts';
-import { isInUse } from '#/features/accounts/queries.ts';
+import { opensLink } from '#/features/accounts/queries.ts';
 import { bearerIn } from '#/features/accounts/program-sessions/rules.ts';
 import type { ProgramCaller } from '#/features/accounts/program-caller/commands.ts';
 import { answerStorage } from '#/features/files/programs/commands.ts';
@@ -19,7 +19,7 @@ import type { Ctx, ProcessContext } from '#/platform/context.ts';
 import { DatabaseDown, outageRetrySeconds } from '#/platform/db/outage.ts';
 import { isUnpublishedFor } from '#/features/resources/reading/queries.ts';
 import { answerDocument } from '#/features/providers/documents/commands.ts';
-import type { StoredFile } from '#/platform/files/files.ts';
+import type { OpenLink, StoredFile } from '#/platform/files/files.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
 import { compressed } from '#/platform/http/compression.ts';
@@ -84,9 +84,9 @@ type Env = {
 };
 type RenderPage = (request: Request, ctx: Ctx, closed: ClosedFor | null) => Promise<Response>;
 
-async function linkWorks(ctx: Ctx, personId: string, { id, bucket }: StoredFile): Promise<boolean> {
-  if (!(await isInUse(ctx, personId))) return false;
-  return bucket !== 'resources' || !(await isUnpublishedFor(ctx, personId, id));
+async function linkWorks(ctx: Ctx, link: OpenLink, { id, bucket }: StoredFile): Promise<boolean> {
+  if (!(await opensLink(ctx, link))) return false;
+  return bucket !== 'resources' || !(await isUnpublishedFor(ctx, link.personId, id));
 }
 
 /** Composes the request handlers: health, files, identity, API and pages, in the order they are tried. */

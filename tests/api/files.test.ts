@@ -75,6 +75,7 @@ describe('a file in an owner bucket', () => {
       ctx.files.link(hourAgo, file, 3_599),
       ctx.files.link(ctx, photo, 60).replace(photo.id, file.id),
       altered('expires', far),
+      altered('made', '9999999999999'),
       altered('expires', 'NaN'),
       altered('signature', ''),
       altered('signature', 'é'.repeat(43)),
@@ -82,7 +83,7 @@ describe('a file in an owner bucket', () => {
       expect((await get(server.guest, wrong)).status, wrong).toBe(404);
   });
 
-  test.each(['suspended_at', 'erased_at'] as const)(
+  test.each(['suspended_at', 'erased_at', 'links_ended_at'] as const)(
     'stays closed by a link once its maker’s %s is set',
     async (column) => {
       const maker = await addClient(database.db);

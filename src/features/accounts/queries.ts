@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { flagsFor, type FlagHolder } from '#/features/settings/flags/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
+import type { OpenLink } from '#/platform/files/files.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { Profile, Viewer } from './contract.ts';
 import { requirePerson } from './policies.ts';
@@ -73,14 +74,17 @@ export async function findSignInAccount(
   return { ...account, suspended: suspended_at !== null, linksEnded: links_ended_at?.getTime() ?? null };
 }
 
-/** False for suspended and erased accounts. */
-export async function isInUse({ db }: Ctx, personId: string): Promise<boolean> {
+/** Ended links, suspended and erased accounts open nothing. */
+export async function opensLink({ db }: Ctx, { personId, made }: Omit<OpenLink, 'until'>): Promise<boolean> {
   const found = await db
     .selectFrom('profiles')
     .select('id')
     .where('id', '=', personId)
     .where('suspended_at', 'is', null)
     .where('erased_at', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('links_ended_at', 'is', null), eb('links_ended_at', '<', new Date(made.epochMilliseconds))]),
+    )
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -54,7 +54,7 @@ describe('a document', () => {
     const copy = await copyDocument(ctx, file.id, undefined);
     await replaceDocument(ctx, file.id, arriving(png));
     expect((await linkFile(ctx, file.id, 60)).path).toMatch(
-      /\/reply\.pdf\?for=[\w-]{36}&expires=\d+&signature=[\w-]{43}$/,
+      /\/reply\.pdf\?for=[\w-]{36}&made=\d+&expires=\d+&signature=[\w-]{43}$/,
     );
     expect(await mine()).toMatchObject([
       { id: file.id, name: 'reply.pdf', contentType: 'image/png', size: png.length },

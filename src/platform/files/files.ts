@@ -37,6 +37,7 @@ export interface StoredFile {
 
 export interface OpenLink {
   personId: string;
+  made: Temporal.Instant;
   until: Temporal.Instant;
 }
 
@@ -92,7 +93,7 @@ export interface Files {
   ): Promise<StoredFile[]>;
   /** Reads a file, or a range including both ends. Throws not_found `file`, or UnreadableBytes. */
   read(ctx: Ctx, id: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>;
-  /** Signs a path that anyone can open for `seconds`, while the actor's account is in use. */
+  /** Signs a path that anyone can open for `seconds`, unless the actor's links end. */
   link(ctx: Ctx, file: Pick<StoredFile, 'id' | 'name'>, seconds: number): string;
   openLinkOf(ctx: Ctx, id: string, query: URLSearchParams): OpenLink | null;
   /** Deletes files, and their bytes after commit; ignores unknown IDs. Throws conflict `file_in_use`. */

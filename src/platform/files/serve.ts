@@ -1,14 +1,14 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '../context.ts';
 import { isKnown, mayServeRange, partOf } from '../http/ranges.ts';
-import type { StoredFile } from './files.ts';
+import type { OpenLink, StoredFile } from './files.ts';
 import { nameWithExtension } from './names.ts';
 
 /** Browser cache lifetime in seconds (client spec, section 9). */
 const cacheSeconds = 3_600;
 
 /** Whether a person's link to a file works. */
-export type LinkWorks = (ctx: Ctx, personId: string, file: StoredFile) => Promise<boolean>;
+export type LinkWorks = (ctx: Ctx, link: OpenLink, file: StoredFile) => Promise<boolean>;
 
 /**
  * Serves a file for GET or HEAD, with range support (RFC 9110, sections 13 and 14). Private buckets require the owner
@@ -62,7 +62,7 @@ async function cacheHeaders(
   const isOwner = actor.kind === 'person' && actor.id === file.ownerId;
   if (isOwner) return { 'cache-control': `private, max-age=${cacheSeconds}`, vary: 'cookie' };
   const link = ctx.files.openLinkOf(ctx, file.id, new URL(url).searchParams);
-  if (!link || !(await linkWorks(ctx, link.personId, file))) throw new AppError('not_found', 'file');
+  if (!link || !(await linkWorks(ctx, link, file))) throw new AppError('not_found', 'file');
   const left = Math.floor(ctx.now().until(link.until).total('seconds'));
   return { 'cache-control': `private, max-age=${Math.min(cacheSeconds, left)}` };
 }

@@ -28,7 +28,8 @@ export function openFiles({ disk, secret }: { disk: Disk; secret: string }): Fil
     read: (ctx, id, range) => read(objects, ctx, id, range),
     link: ({ actor, now }, file, seconds) => {
       if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
-      return signedPath(secret, file, { personId: actor.id, until: now().add({ seconds }) });
+      const made = now();
+      return signedPath(secret, file, { personId: actor.id, made, until: made.add({ seconds }) });
     },
     openLinkOf: (ctx, id, query) => openLinkOf(secret, id, query, ctx.now()),
     remove,

@@ -6,7 +6,7 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
 import { maskedAddress } from '../administration/rules.ts';
-import { deleteSessions, makeLinkToken } from '../commands.ts';
+import { deleteSessions, endLinks, makeLinkToken } from '../commands.ts';
 import { blockedUntil } from '../queries.ts';
 import { erasedAddress, lockDays, undoHours } from '../rules.ts';
 import type { AddressChange } from './contract.ts';
@@ -196,8 +196,5 @@ async function setAddress(
 
 async function endSignIns(tx: TxCtx, userId: string): Promise<void> {
   await deleteSessions(tx, userId);
-  await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
-  await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
-  await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();
-  await tx.db.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
+  await endLinks(tx, userId);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Access } from '#/features/access/contract.ts';
 import { authorize } from '#/features/access/rules.ts';
 import { requireSignedIn, type ProgramCaller } from '#/features/accounts/program-caller/commands.ts';
-import { isInUse } from '#/features/accounts/queries.ts';
+import { opensLink } from '#/features/accounts/queries.ts';
 import { requireRoute } from '#/features/accounts/programs/policies.ts';
 import { AppError, isLogged } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -103,10 +103,10 @@ const closed: Route = () => Promise.reject(new AppError('invalid', 'not_supporte
 const forGuest: Route = (call) => serve({ ...call.ctx, actor: { kind: 'guest' } }, call.location.path, call);
 
 async function serve(ctx: Ctx, fileId: string, { request, location, query }: StorageCall): Promise<Response> {
-  requireOptions(query, ['cacheNonce', 'download', 'for', 'expires', 'signature']);
+  requireOptions(query, ['cacheNonce', 'download', 'for', 'made', 'expires', 'signature']);
   if (query.get('download')) throw new AppError('invalid', 'not_supported');
   await requireFileIn(ctx, location.bucket, fileId);
-  const answer = await serveFile(ctx, request, fileId, isInUse);
+  const answer = await serveFile(ctx, request, fileId, opensLink);
   if (answer.headers.has('vary')) answer.headers.set('vary', 'authorization');
   return answer;
 }

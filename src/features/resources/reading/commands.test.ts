@@ -78,7 +78,8 @@ describe('Get', () => {
     });
     const [, , fileId, rest] = content.url.split('/');
     const link = client.files.openLinkOf(client, fileId!, new URLSearchParams(rest!.split('?')[1]));
-    expect(link).toEqual({ personId: selfOf(client), until: client.now().add({ hours: 12 }) });
+    const made = client.now();
+    expect(link).toEqual({ personId: selfOf(client), made, until: made.add({ hours: 12 }) });
     expect(content.seconds).toBe(12 * 3_600);
     expect(client.files.openLinkOf(client, fileId!, new URLSearchParams())).toBeNull();
   });
