@@ -131,13 +131,15 @@ function Page({
         <BookingCard specialist={specialist} next={next} />
         <div className="grid min-w-0 content-start gap-7 lg:col-start-1">
           <About specialist={specialist} />
-          <Part title={m.therapists_services()}>
-            <ul className="divide-y divide-line rounded-card border border-line bg-card px-4 shadow-soft sm:px-6">
-              {offered.map((service) => (
-                <Service key={service.id} service={service} specialist={specialist} />
-              ))}
-            </ul>
-          </Part>
+          {offered.length > 0 && (
+            <Part title={m.therapists_services()}>
+              <ul className="divide-y divide-line rounded-card border border-line bg-card px-4 shadow-soft sm:px-6">
+                {offered.map((service) => (
+                  <Service key={service.id} service={service} specialist={specialist} />
+                ))}
+              </ul>
+            </Part>
+          )}
           <Credentials specialist={specialist} />
           {reviews && (
             <Part id="reviews" title={m.therapists_reviews_heading()}>

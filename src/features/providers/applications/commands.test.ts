@@ -377,13 +377,13 @@ describe('a manually added specialist', () => {
     await expect(addByHand(as(client), input())).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('needs only name, address, type and specialization', async () => {
+  test('needs only name, address, type and specialization, and then offers every active service', async () => {
+    const active = await db.selectFrom('services').select('id').where('active', '=', true).execute();
     const { slug } = await addByHand(chief, input());
-    expect(await requireSpecialistPage(guest, slug)).toMatchObject({
-      serviceIds: [],
-      languages: [],
-      credentials: [],
-    });
+    const { serviceIds, ...page } = await requireSpecialistPage(guest, slug);
+    expect(page).toMatchObject({ languages: [], credentials: [] });
+    expect(serviceIds.toSorted()).toEqual(active.map(({ id }) => id).toSorted());
+    expect(serviceIds).not.toEqual([]);
   });
 
   test('is titled by profession, not specialization, and can offer in-person sessions', async () => {

@@ -237,7 +237,8 @@ export async function addProvider(
       const known = await clientWith(tx, input);
       const userId = known ?? (await createAccount(tx, account));
       if (known) await nameAs(tx, userId, input.fullName);
-      await listProvider(tx, { ...input, userId, kind: input.type, timeZone });
+      const serviceIds = input.serviceIds.length > 0 ? input.serviceIds : await activeServices(tx);
+      await listProvider(tx, { ...input, serviceIds, userId, kind: input.type, timeZone });
       await endSessions(tx, userId);
       await tx.emit(tx, 'providers.added', { providerId: userId, invited: known === null });
       const { slug } = await tx.db
@@ -267,6 +268,12 @@ async function clientWith(tx: TxCtx, { email, existing }: AddInput): Promise<str
     throw new AppError('conflict', 'account_exists');
   if (!existing) throw new AppError('conflict', 'account_is_client', { data: { name: row.full_name } });
   return row.id;
+}
+
+/** Without a service, nobody could book them. */
+async function activeServices({ db }: Ctx): Promise<string[]> {
+  const rows = await db.selectFrom('services').select('id').where('active', '=', true).execute();
+  return rows.map(({ id }) => id);
 }
 
 async function offeredAmong({ db }: Ctx, ids: readonly string[]): Promise<string[]> {

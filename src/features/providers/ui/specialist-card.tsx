@@ -27,10 +27,12 @@ export function SpecialistCard({ specialist, actions }: { specialist: Specialist
         )}
       </ul>
       <p className="mt-4 line-clamp-4">{specialist.bio}</p>
-      <p className="mt-3 flex items-center gap-2 text-sm text-quiet">
-        <MapPin className="size-4.5 shrink-0" />
-        {specialist.location}
-      </p>
+      {specialist.location && (
+        <p className="mt-3 flex items-center gap-2 text-sm text-quiet">
+          <MapPin className="size-4.5 shrink-0" />
+          {specialist.location}
+        </p>
+      )}
       <div className="mt-auto flex flex-wrap gap-2 pt-5 *:flex-auto *:px-3!">{actions}</div>
     </Card>
   );

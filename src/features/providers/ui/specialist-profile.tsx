@@ -56,7 +56,7 @@ function Facts({ specialist: { experience, location } }: { specialist: Specialis
   const facts = [
     { Icon: Briefcase, name: m.therapists_experience(), value: experience },
     { Icon: MapPin, name: m.therapists_location(), value: location },
-  ];
+  ].filter(({ value }) => value);
   return (
     <dl className="mt-1 flex flex-wrap gap-x-4 text-quiet">
       {facts.map(({ Icon, name, value }) => (

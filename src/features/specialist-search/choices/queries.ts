@@ -30,7 +30,8 @@ async function countChoices({ db }: Ctx): Promise<FindChoices> {
         select 'tradition' as what, value from listed, unnest(traditions) value
         union all select 'language', value from listed, unnest(languages) value
         union all select 'town', town from towns
-        union all select 'town', location from listed where id not in (select provider_id from towns)
+        union all select 'town', location from listed
+          where location <> '' and id not in (select provider_id from towns)
       )
     select what, value, count(*) as count from choices group by what, value
     order by count desc, value`.execute(db);
