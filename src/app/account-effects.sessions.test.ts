@@ -215,6 +215,7 @@ describe('suspending a specialist', () => {
     await expect(suspend(plan.map((one) => ({ ...one, sequence: 7 })))).rejects.toMatchObject({
       reason: 'sessions_changed',
     });
+    await expect(suspend([...plan, ...plan])).rejects.toMatchObject({ reason: 'sessions_changed' });
     await bookWith(specialist, hours[1]!);
     await expect(suspend(plan)).rejects.toMatchObject({ reason: 'sessions_changed' });
     for (const providerId of [undefined, specialist.id, client.id])

@@ -103,3 +103,13 @@ test('a confirmation stays open until the answer, and forgets a failure once clo
   answer();
   await expect.element(dialog).not.toBeInTheDocument();
 });
+
+test('a success removes earlier errors', async () => {
+  await render(<Toasts />);
+  const shown = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+  toast.failed('Fill in all fields');
+  await expect.element(shown('Fill in all fields')).toBeVisible();
+  toast.done('Booked');
+  await expect.element(shown('Booked')).toBeVisible();
+  expect(shown('Fill in all fields').query()).toBe(null);
+});

@@ -27,9 +27,13 @@ function close(id: number): void {
 function show(next: Toast): () => void {
   lastId += 1;
   const id = lastId;
-  // Merges identical toasts; shows at most three.
+  // Merges identical toasts; successes drop errors; shows three.
   const others = toasts.filter(
-    (one) => one.action || one.title !== next.title || one.description !== next.description,
+    (one) =>
+      one.action ||
+      (one.title === next.title
+        ? one.description !== next.description
+        : next.tone !== 'success' || one.tone !== 'destructive'),
   );
   change([...others, { ...next, id }].slice(-3));
   return () => close(id);

@@ -28,7 +28,11 @@ test('reschedules a session by keyboard', async () => {
     as: 'client',
     answers: {
       'appointments.mine': [ahead],
-      'appointments.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
+      'appointments.freeStarts': {
+        timeZone: 'America/New_York',
+        starts: [ahead.startsAt, startsAt],
+        places: [],
+      },
       'appointments.reschedule': moved,
     },
   });
@@ -37,6 +41,7 @@ test('reschedules a session by keyboard', async () => {
   const move = dialog.getByRole('button', { name: 'Reschedule appointment' });
   const day = dialog.getByRole('button', { name: /Wednesday, December 9/ });
   await expect.element(day).toBeEnabled();
+  await expect.element(dialog).toMatchTextContent('1 open time on Wednesday, December 9');
   await press(move);
   await expect.element(dialog.getByText('Choose a time.')).toBeVisible();
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);

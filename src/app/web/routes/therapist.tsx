@@ -143,7 +143,7 @@ function Page({
           <Credentials specialist={specialist} />
           {reviews && (
             <Part id="reviews" title={m.therapists_reviews_heading()}>
-              <SpecialistReviews name={specialist.name} {...reviews} />
+              <SpecialistReviews name={specialist.name} count={specialist.reviewCount} {...reviews} />
             </Part>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
@@ -76,6 +77,7 @@ const modes: Readonly<Record<AuthMode, Mode>> = {
 export function AuthFields({
   mode,
   values,
+  changed,
   onMode,
   next,
   send,
@@ -84,6 +86,8 @@ export function AuthFields({
 }: {
   mode: AuthMode;
   values: AuthTyped;
+  /** The form before it lost the focus. */
+  changed: boolean;
   onMode: (mode: AuthMode, typed: AuthTyped) => void;
   next: () => string;
   send: (typed: AuthTyped) => Promise<void>;
@@ -105,6 +109,10 @@ export function AuthFields({
     save: send,
   });
   const { props, input, errorOf, busy, getValues, dismissFailure } = form;
+  const { ref } = props;
+  useEffect(() => {
+    if (changed) ref.current?.querySelector('input')?.focus();
+  }, [changed, ref]);
   const change = (to: AuthMode) => {
     dismissFailure();
     onMode(to, getValues());

@@ -59,6 +59,7 @@ describe('signing up', () => {
     await expect.element(title).toHaveTextContent('Sign in to iTalk');
     await expect.element(field('Full Name')).not.toBeInTheDocument();
     await expect.element(field('Email')).toHaveValue('ruth');
+    await expect.element(field('Email')).toHaveFocus();
     await button('Don’t have an account? Sign up').click();
     await expect.element(field('Full Name')).toHaveValue('Ruth Amsel');
   });

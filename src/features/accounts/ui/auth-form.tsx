@@ -40,6 +40,7 @@ export function AuthForm({
 }) {
   const { refresh } = useSession();
   const [typed, setTyped] = useState<AuthTyped>({ name: '', email: '', password: '', phone: '' });
+  const [changed, setChanged] = useState(false);
   const [mailed, setMailed] = useState<keyof typeof mailedTexts | null>(null);
   const [awaited, setAwaited] = useState<AwaitedCode>();
   const [step, setStep] = useState<Step>();
@@ -134,8 +135,10 @@ export function AuthForm({
       key={mode}
       mode={mode}
       values={typed}
+      changed={changed}
       onMode={(to, values) => {
         setTyped(values);
+        setChanged(true);
         onMode(to);
       }}
       next={next}

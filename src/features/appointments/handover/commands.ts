@@ -104,7 +104,7 @@ export async function settleSessions(
   const sessions = await sessionsToSettle(tx, providerId, withGuests);
   const planned = new Map(plan.map((one) => [one.appointmentId, one]));
   const asSeen = ({ row }: SessionToSettle) => planned.get(row.id)?.sequence === row.sequence;
-  if (planned.size !== sessions.length || !sessions.every(asSeen))
+  if (plan.length !== sessions.length || !sessions.every(asSeen))
     throw new AppError('conflict', 'sessions_changed');
   const moved: { session: SessionToSettle; to: string }[] = [];
   const settled: { id: string; to: string | null }[] = [];

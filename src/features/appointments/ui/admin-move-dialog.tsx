@@ -34,7 +34,7 @@ export function AdminMoveDialog({
     providerId: provider.id,
     durationMinutes,
     zone: siteZone,
-    moving: id,
+    moving: appointment,
     forBoth: { notice },
   });
   const move = useForBoth(
@@ -58,7 +58,7 @@ export function AdminMoveDialog({
   const { start } = times;
   const press = () => {
     setTried(true);
-    if (!start || start === startsAt) return;
+    if (!start) return;
     if (reason.trim() === '') reasonField.current?.focus();
     else move.mutate(start);
   };

@@ -54,8 +54,8 @@ export function useFreeTimes({
   /** Null: times that need no location. */
   sessionType?: SessionType | null;
   zone: string;
-  /** The appointment to reschedule: its time is free. */
-  moving?: string;
+  /** To reschedule: its time is free, but not offered. */
+  moving?: { id: string; startsAt: string };
   /** The rest of the series moves too, so its times count as free. */
   scope?: SeriesScope | undefined;
   /** An administrator may waive the lead time. */
@@ -81,13 +81,13 @@ export function useFreeTimes({
   const startsIn = (span: { from: string; to: string }) =>
     forBoth
       ? api.appointments.administration.freeStarts.queryOptions({
-          input: { appointmentId: moving ?? '', ...forBoth, ...span },
+          input: { appointmentId: moving?.id ?? '', ...forBoth, ...span },
         })
       : api.appointments.freeStarts.queryOptions({
           input: {
             providerId: providerId ?? '',
             durationMinutes,
-            moving,
+            moving: moving?.id,
             ...(scope ? { scope } : {}),
             ...(sessionType ? { sessionType } : {}),
             ...span,
@@ -104,13 +104,24 @@ export function useFreeTimes({
     };
   };
   const ofMonth = useQuery(query(month));
-  const days = useMemo(() => byDate(ofMonth.data?.starts ?? [], zone), [ofMonth.data, zone]);
+  const current = moving?.startsAt;
+  const days = useMemo(
+    () =>
+      byDate(
+        (ofMonth.data?.starts ?? []).filter((start) => start !== current),
+        zone,
+      ),
+    [ofMonth.data, zone, current],
+  );
   const firstDate = [...days.keys()].find((day) => day.startsWith(month)) ?? null;
   const date = chosenDate ?? (onFirstDate ? firstDate : null);
   const ofDate = useQuery(query(date?.slice(0, 7)));
   const starts = useMemo(
-    () => (date && ofDate.data ? (byDate(ofDate.data.starts, zone).get(date) ?? []) : null),
-    [date, ofDate.data, zone],
+    () =>
+      date && ofDate.data
+        ? (byDate(ofDate.data.starts, zone).get(date) ?? []).filter((start) => start !== current)
+        : null,
+    [date, ofDate.data, zone, current],
   );
 
   const empty =

@@ -3,25 +3,25 @@ import { shortDateText, timeText } from '#/web/times.ts';
 import type { FreeTimesChoice } from './free-times-choice.ts';
 import { FreeTimes } from './free-times.tsx';
 
-/** Free times to move an appointment to. After a first try, its current time or none at all is an error. */
+/** Free times to move an appointment to. After a first try, none chosen is an error. */
 export function NewTime({
   times,
   tried,
-  appointment: { provider, durationMinutes, startsAt },
+  appointment: { provider, durationMinutes },
 }: {
   times: FreeTimesChoice;
   tried: boolean;
-  appointment: { provider: { name: string }; durationMinutes: number; startsAt: string };
+  appointment: { provider: { name: string }; durationMinutes: number };
 }) {
   const { start, date } = times;
-  const missing = tried && (!start || start === startsAt);
+  const missing = tried && !start;
   return (
     <FreeTimes
       times={times}
       providerName={provider.name}
       durationMinutes={durationMinutes}
       dateError={missing && !date && m.web_date_missing()}
-      timeError={missing && date && (start ? m.booking_move_same() : m.booking_time_required())}
+      timeError={missing && date && m.booking_time_required()}
     />
   );
 }

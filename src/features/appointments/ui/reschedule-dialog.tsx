@@ -38,12 +38,12 @@ export function RescheduleDialog({
   const [leaves, setLeaves] = useState(false);
   const series = useSeries(appointment, open);
   const scope = series.scopes?.includes(chosenScope) ? chosenScope : 'this';
-  const { id, provider, durationMinutes, startsAt } = appointment;
+  const { provider, durationMinutes } = appointment;
   const times = useFreeTimes({
     providerId: open ? provider.id : undefined,
     durationMinutes,
     zone: timeZone,
-    moving: id,
+    moving: appointment,
     scope: scope === 'this' ? undefined : scope,
     startsAt: chosen,
     onFirstDate: true,
@@ -67,7 +67,7 @@ export function RescheduleDialog({
   const { start } = times;
   const press = () => {
     setTried(true);
-    if (!start || start === startsAt) return;
+    if (!start) return;
     if (scope !== 'this' && !plan.plan.isSuccess) return;
     if (plan.clashes.length === 0 || (leaves && !plan.needsOther)) {
       move.mutate(start);

@@ -15,7 +15,7 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
 export function ActorName({ actor }: Pick<LogEntry, 'actor'>) {
   if (actor.kind !== 'person' || !actor.id || !actor.name) return actorText(actor);
   return (
-    <PersonLink id={actor.id} className="py-1 underline">
+    <PersonLink id={actor.id} className="underline">
       {actor.name}
     </PersonLink>
   );

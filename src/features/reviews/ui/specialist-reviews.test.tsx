@@ -26,6 +26,7 @@ test('shows client reviews, and more on request', async () => {
   await more.click();
   await expect.element(section.getByRole('figure').last()).toMatchTextContent('Review 14.');
   await expect.element(more).not.toBeInTheDocument();
+  await expect.element(section).toMatchTextContent('50 more clients left a rating only.');
 });
 
 test('says so when ratings have no words', async () => {

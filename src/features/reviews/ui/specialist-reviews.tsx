@@ -7,14 +7,18 @@ import { TestimonialCard } from './testimonial-card.tsx';
 export function SpecialistReviews({
   pages,
   name,
+  count,
   more,
 }: {
   pages: readonly (readonly Testimonial[])[];
   name: string;
+  /** All reviews, including ratings only. */
+  count: number;
   /** Whether further ones follow. */
   more: boolean;
 }) {
-  if (pages.flat().length === 0) return <p className="text-quiet">{m.reviews_none_written()}</p>;
+  const written = pages.flat().length;
+  if (written === 0) return <p className="text-quiet">{m.reviews_none_written()}</p>;
   const next = pages.length + 1;
   return (
     <>
@@ -33,6 +37,9 @@ export function SpecialistReviews({
         <ButtonLink to={`?reviews=${next}#reviews-${next}`} replace variant="secondary" className="mt-4">
           {m.reviews_show_more()}
         </ButtonLink>
+      )}
+      {!more && count > written && (
+        <p className="mt-4 text-quiet">{m.reviews_only_rated({ count: count - written })}</p>
       )}
     </>
   );
