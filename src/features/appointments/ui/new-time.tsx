@@ -3,7 +3,7 @@ import { shortDateText, timeText } from '#/web/times.ts';
 import type { FreeTimesChoice } from './free-times-choice.ts';
 import { FreeTimes } from './free-times.tsx';
 
-/** Free times to move an appointment to. After a first try, none chosen is an error. */
+/** Free times to move an appointment to. */
 export function NewTime({
   times,
   tried,
