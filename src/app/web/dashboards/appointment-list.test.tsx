@@ -46,9 +46,7 @@ for (const [where, as, path, name] of places)
     await expect.element(join).toBeVisible();
     await expect.element(from).not.toBeInTheDocument();
     await open(9, { sessionType: 'phone' });
-    await expect
-      .element(main.getByRole('link', { name: `Open session the session with ${name}` }).first())
-      .toBeVisible();
+    await expect.element(main.getByRole('link', { name: `Open session with ${name}` }).first()).toBeVisible();
     await open(9);
     await join.click();
     await expect.poll(address).toBe(`/session/${one.id}`);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
-import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
@@ -41,7 +41,7 @@ test('asks for a code, enters it and signs in by keyboard alone', { tags: ['long
   await press(button('Email me a code'));
   await expect.element(title).toHaveTextContent('Sign in by email');
   await expectFair('the card that asks for an address');
-  await tabTo(email);
+  await expect.element(email).toHaveFocus();
   await userEvent.keyboard('ruth@amsel.example{Enter}');
   await expect.element(field).toHaveFocus();
   await expect.element(field).toHaveAttribute('autocomplete', 'one-time-code');
@@ -208,7 +208,7 @@ describe('by text', () => {
     await expect.element(phone).toHaveAttribute('type', 'tel');
     await expect.element(phone).toHaveAttribute('autocomplete', 'tel');
     await expectFair('the card that asks for a number');
-    await tabTo(phone);
+    await expect.element(phone).toHaveFocus();
     await userEvent.keyboard('(212) 555-0123{Enter}');
     await expect.element(field).toHaveFocus();
     await expect.element(field).toHaveAttribute('autocomplete', 'one-time-code');

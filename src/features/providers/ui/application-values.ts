@@ -74,5 +74,5 @@ export function credentialOf({ credentialKind, number, issuer, region, expiresOn
 }
 
 export function checkApplication(values: ApplicationValues): FieldTexts {
-  return { ...(values.type === null ? { type: m.practice_choose_one() } : {}), ...checkExpiry(values) };
+  return { ...(values.type === null ? { type: m.applications_type_missing() } : {}), ...checkExpiry(values) };
 }

@@ -48,8 +48,10 @@ export function SessionLink({
       >
         {online ? <Video aria-hidden /> : <DoorOpen aria-hidden />}
         <span>
-          {online ? m.video_join() : m.video_open_session()}
-          <VisuallyHidden> {m.video_session_with(otherOf(appointment))}</VisuallyHidden>
+          {online ? m.video_join() : m.video_open_session()}{' '}
+          <VisuallyHidden>
+            {online ? m.video_session_with(otherOf(appointment)) : m.booking_with(otherOf(appointment))}
+          </VisuallyHidden>
         </span>
       </ButtonLink>
       {note}
