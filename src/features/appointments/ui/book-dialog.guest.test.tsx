@@ -24,8 +24,8 @@ async function expectFocusIn(part: typeof dialog): Promise<void> {
 }
 
 /** Opens a booking link from an email, with guest booking on by default. */
-function openBooking(guestBooking = true): Promise<void> {
-  return openPage(`/faq?book=${sarah.id}&service=individuals`, {
+function openBooking(guestBooking = true, search = `?book=${sarah.id}&service=individuals`): Promise<void> {
+  return openPage(`/faq${search}`, {
     answers: {
       'settings.site': { ...guest['settings.site'], guestBooking },
       'appointments.freeStarts': { timeZone: 'America/New_York', starts, places: [] },
@@ -42,6 +42,17 @@ test('offers guest booking only where guests can book', async () => {
   await openBooking();
   await expect.element(withoutAccount).toBeVisible();
   await expectFair('the way in without an account');
+});
+
+test('returns to the booking after a reload', async () => {
+  await openBooking();
+  await withoutAccount.click();
+  await dialog.getByRole('button', { name: /Wednesday, December 9/ }).click();
+  await times.first().click();
+  await expect.poll(() => window.location.search).toContain('start=');
+  await openBooking(true, window.location.search);
+  await expect.element(times.first()).toBeChecked();
+  expect(prompt.query()).toBe(null);
 });
 
 test('books as a guest by keyboard alone on phones', { tags: ['long'] }, async () => {

@@ -130,6 +130,30 @@ test('starts on the first open date, and on that of the month turned to', async 
   await expect.element(times).toMatchTextContent(january);
 });
 
+test('keeps the choices through a reload, until the dialog closes', async () => {
+  const answers = { 'appointments.checkSeries': [] };
+  const reload = async () => {
+    await openPage(`/faq${window.location.search}`, {
+      as: 'client',
+      answers: { 'appointments.freeStarts': freeStarts, ...answers },
+    });
+  };
+  await openBooking(answers);
+  await chooseTime();
+  await dialog.getByRole('radio', { name: /Phone Call/ }).click();
+  await dialog.getByRole('radio', { name: /90 minutes/ }).click();
+  await dialog.getByRole('radio', { name: 'Biweekly' }).click();
+  await reload();
+  await expect.element(timeAt('08:00 AM')).toBeChecked();
+  for (const name of [/Phone Call/, /90 minutes/, 'Biweekly'])
+    await expect.element(dialog.getByRole('radio', { name })).toBeChecked();
+  await days.getByRole('button', { name: /Wednesday, December 16/ }).click();
+  await reload();
+  await expect.element(times).toMatchTextContent('Wednesday, December 16');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => window.location.search).not.toContain('book=');
+});
+
 test.each<[StartRefusal, title: string, advice: string]>([
   ['too_little_notice', 'Sessions must be booked at least 24 hours ahead', 'Choose a later time.'],
   ['outside_hours', 'Dr. Sarah Whitfield isn’t available at that time', 'Choose another time.'],

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -7,7 +7,7 @@ import { toast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { BookFields } from './book-fields.tsx';
 import { useBookForm, type BookForm } from './book-form.ts';
-import type { BookingStart } from './booking-start.ts';
+import { writeAddress, type BookingStart } from './booking-start.ts';
 import { ConfirmedDialog } from './confirmed-dialog.tsx';
 import { focusFirstProblem } from './focus-problem.ts';
 import type { BookingParts } from './parts.ts';
@@ -59,6 +59,11 @@ export function BookDialog({
     requestAnimationFrame(focus);
   };
   useProblemInSight(formElement, form.book.error);
+  const unsent = open && !booked && sentTo === null;
+  useEffect(() => {
+    if (unsent) writeAddress({ ...whom, ...form.choices, asGuest });
+  });
+  useEffect(() => (unsent ? () => writeAddress(null) : undefined), [unsent]);
 
   if (booked) {
     return (

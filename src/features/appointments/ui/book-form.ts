@@ -6,6 +6,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { fieldProblems } from '#/web/failures.ts';
+import { isShownDate } from '../agenda/rules.ts';
 import type { AppointmentView, Recurrence } from '../appointment/contract.ts';
 import type { BookInput } from '../booking/contract.ts';
 import { problemsOf, required } from './book-draft.ts';
@@ -36,6 +37,10 @@ interface BookFormOptions {
   startsAt?: string | undefined;
   durationMinutes?: number | undefined;
   sessionType?: SessionType | null | undefined;
+  chosenServiceId?: string | undefined;
+  date?: string | undefined;
+  recurrence?: Recurrence | undefined;
+  sessions?: number | undefined;
   phone?: string | undefined;
   /** For guests, who book only by opening the emailed link; null books at once. */
   askForTime: AskForTime | null;
@@ -50,11 +55,11 @@ export function useBookForm(options: BookFormOptions) {
   // The last attempt's errors: typing marks nothing.
   const [marked, setMarked] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<Draft>({
-    serviceId: null,
+    serviceId: options.chosenServiceId ?? null,
     sessionType: options.sessionType ?? null,
     durationMinutes: options.durationMinutes ?? null,
-    recurrence: 'one_time',
-    sessions: 4,
+    recurrence: options.recurrence ?? 'one_time',
+    sessions: options.sessions ?? 4,
     phone: options.phone ?? '',
   });
   const { me, site, services, specialist } = useBookingQueries(providerId);
@@ -69,6 +74,7 @@ export function useBookForm(options: BookFormOptions) {
     sessionType: type,
     zone,
     startsAt,
+    onDate: options.date && isShownDate(options.date) ? options.date : undefined,
     onFirstDate: true,
   });
   const isSeries = draft.recurrence !== 'one_time';
@@ -136,6 +142,15 @@ export function useBookForm(options: BookFormOptions) {
     isSeries,
     series,
     clashes,
+    /** To begin again with. */
+    choices: {
+      startsAt: times.start ?? undefined,
+      date: times.start ? undefined : (times.date ?? undefined),
+      durationMinutes: draft.durationMinutes ?? undefined,
+      sessionType: draft.sessionType ?? undefined,
+      chosenServiceId: draft.serviceId ?? undefined,
+      ...(isSeries && { recurrence: draft.recurrence, sessions: draft.sessions }),
+    },
     contact,
     problems: Object.fromEntries(
       Object.entries(problems).filter(([field]) => marked.includes(field)),

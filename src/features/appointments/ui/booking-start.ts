@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Role } from '#/kernel/actor.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
+import type { Recurrence } from '../appointment/contract.ts';
 
 export interface BookingStart {
   providerId?: string;
@@ -8,6 +9,12 @@ export interface BookingStart {
   startsAt?: string;
   durationMinutes?: number;
   sessionType?: SessionType;
+  /** Chosen in the dialog, which can change it. */
+  chosenServiceId?: string;
+  date?: string;
+  recurrence?: Recurrence;
+  sessions?: number;
+  asGuest?: boolean;
   /** Stays out of the address. */
   phone?: string | undefined;
   /** Whom to begin with; the dialog offers to change it. */
@@ -27,4 +34,54 @@ export interface OpenedProps {
   start: Opening;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+}
+
+const sessionTypes: readonly SessionType[] = ['online', 'phone', 'in-person'];
+const recurrences: readonly Recurrence[] = ['weekly', 'biweekly'];
+
+export function readAddress(search: string): BookingStart | null {
+  const params = new URLSearchParams(search);
+  if (!params.has('book')) return null;
+  const startsAt = params.get('start') ?? '';
+  const wholeNumber = (name: string) => {
+    const value = Number(params.get(name));
+    return Number.isInteger(value) && value > 0 ? value : undefined;
+  };
+  return {
+    providerId: params.get('book') || undefined,
+    serviceId: params.get('service') || undefined,
+    startsAt: Number.isNaN(Date.parse(startsAt)) ? undefined : startsAt,
+    durationMinutes: wholeNumber('minutes'),
+    sessionType: sessionTypes.find((one) => one === params.get('meet')),
+    chosenServiceId: params.get('for') || undefined,
+    date: params.get('day') || undefined,
+    recurrence: recurrences.find((one) => one === params.get('repeat')),
+    sessions: wholeNumber('sessions'),
+    asGuest: params.has('guest'),
+  };
+}
+
+/**
+ * Keeps the pending booking in the URL, so that the verification email and a reload return to it. Bypasses the router
+ * since the page stays the same.
+ */
+export function writeAddress(start: BookingStart | null): void {
+  const url = new URL(window.location.href);
+  const values = {
+    book: start && (start.providerId ?? ''),
+    service: start?.serviceId,
+    start: start?.startsAt,
+    minutes: start?.durationMinutes,
+    meet: start?.sessionType,
+    for: start?.chosenServiceId,
+    day: start?.date,
+    repeat: start?.recurrence,
+    sessions: start?.sessions,
+    guest: start?.asGuest || null,
+  };
+  for (const [name, value] of Object.entries(values)) {
+    url.searchParams.delete(name);
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  }
+  if (url.href !== window.location.href) window.history.replaceState(window.history.state, '', url);
 }
