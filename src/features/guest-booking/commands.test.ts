@@ -47,6 +47,16 @@ async function mailed(change: Partial<AskInput> = {}) {
   return { provider, input, email: input.contact.email, token: await askedByMail(database, input) };
 }
 
+/** Requests with the usual limits, from one network address. */
+async function limitedRequests() {
+  const provider = await addProvider(db);
+  return async (email: string, address: string) => {
+    const input = await asked(db, provider.id, withAddress(email));
+    const [end] = await Promise.allSettled([requestGuestBooking({ ...nobody, address }, input, 1)]);
+    return end.status === 'fulfilled' ? 'sent' : (end.reason as AppError).reason;
+  };
+}
+
 const withAddress = (email: string) => ({
   contact: { name: 'Naomi Weiss', email, phone: '+1 617 555 0100' },
 });
@@ -218,23 +228,26 @@ describe('requesting a booking', () => {
     );
   });
 
-  test('limits emails to 3 per 15 minutes and 10 a day per address, and 30 per network', async () => {
-    const provider = await addProvider(db);
-    const from = (address: string): Ctx => ({ ...nobody, address });
-    const once = async (email: string, address: string) => {
-      const input = await asked(db, provider.id, withAddress(email));
-      const [end] = await Promise.allSettled([requestGuestBooking(from(address), input, 1)]);
-      return end.status === 'fulfilled' ? 'sent' : (end.reason as AppError).reason;
-    };
+  test('limits emails per address to 3 per 15 minutes and 10 a day by one network, and 30 a day', async () => {
+    const once = await limitedRequests();
     const ends: string[] = [];
     for (let n = 0; n < 4; n++)
-      ends.push(await once(n % 2 ? 'Much@guests.example' : 'much@guests.example', `192.0.2.${n}`));
+      ends.push(await once(n % 2 ? 'Much@guests.example' : 'much@guests.example', '192.0.2.1'));
     expect(ends).toEqual(['sent', 'sent', 'sent', 'too_many_requests']);
+    expect(await once('much@guests.example', '192.0.2.2')).toBe('sent');
     for (let hour = 1; hour < 4; hour++) {
       setNow(`2026-03-02T1${2 + hour}:00:00Z`);
-      for (let n = 0; n < 3; n++) ends.push(await once('much@guests.example', `192.0.2.${n}`));
+      for (let n = 0; n < 3; n++) ends.push(await once('much@guests.example', '192.0.2.1'));
     }
     expect(ends.filter((end) => end === 'sent')).toHaveLength(10);
+    const others: string[] = [];
+    for (let n = 0; n < 20; n++) others.push(await once('much@guests.example', `192.0.2.${10 + n}`));
+    expect(others.filter((end) => end === 'sent')).toHaveLength(19);
+    expect(others[19]).toBe('too_many_requests');
+  });
+
+  test('limits emails to 30 per network, without storing addresses', async () => {
+    const once = await limitedRequests();
     const network: string[] = [];
     for (let n = 0; n < 31; n++) network.push(await once(`n${n}@guests.example`, '198.51.100.9'));
     expect(network.filter((end) => end === 'sent')).toHaveLength(30);

@@ -43,8 +43,10 @@ declare module '#/platform/context.ts' {
   }
 }
 
-/** Daily confirmation links per email, across all senders. */
+/** Daily confirmation links per email and network. */
 const perDay = { tries: 10, seconds: 86_400 };
+/** Daily confirmation links per email. */
+const perDayInAll = { tries: 30, seconds: 86_400 };
 
 /** PostgreSQL `unique_violation`. */
 const uniqueViolation = '23505';
@@ -66,13 +68,15 @@ export async function requestGuestBooking(
     if (!(await countAttempt(ctx.db, key, tries * factor, seconds, ctx.now())))
       throw new AppError('rate_limited', 'too_many_requests');
   };
-  await limit(`booking-requests:${networkOf(ctx.address ?? '')}`, allowances.requests);
+  const network = networkOf(ctx.address ?? '');
+  await limit(`booking-requests:${network}`, allowances.requests);
   const sentTo = input.contact.email;
   if (await isRequested(ctx, input)) return { sentTo };
   await requireBookable(ctx, input);
   const address = addressDigest(sentTo);
-  await limit(`booking-requests-to:${address}`, allowances.mails);
-  await limit(`booking-requests-day:${address}`, perDay);
+  await limit(`booking-requests-to:${address} ${network}`, allowances.mails);
+  await limit(`booking-requests-day:${address} ${network}`, perDay);
+  await limit(`booking-requests-day:${address}`, perDayInAll);
   await transact(ctx, (tx) => store(tx, input));
   return { sentTo };
 }
