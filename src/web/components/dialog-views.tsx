@@ -3,6 +3,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import type { KeyboardEvent as ReactKeyboardEvent, ReactNode, RefObject } from 'react';
 import { m } from '#/texts/messages.js';
+import { useCloseOnBack } from '../leaving.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { HelpNow } from './help-now.tsx';
@@ -32,6 +33,7 @@ export function DialogView({
   size = 'md',
   first,
 }: DialogProps) {
+  useCloseOnBack(open, onOpenChange);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -112,6 +114,7 @@ export function AlertDialogView({
   busy = false,
   tone = 'destructive',
 }: AlertDialogProps) {
+  useCloseOnBack(open, onOpenChange);
   return (
     <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlert.Portal>

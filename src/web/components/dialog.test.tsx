@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { useState } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router';
 import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { toast, Toasts } from './toast.tsx';
+import { LeaveBlocker } from '../leaving.ts';
 
 function Question() {
   const [open, setOpen] = useState(true);
@@ -41,7 +43,25 @@ function Saving() {
 for (const [role, Tested] of [
   ['dialog', Form],
   ['alertdialog', Question],
-] as const)
+] as const) {
+  test(`closes on the browser’s Back and stays on its page: ${role}`, async () => {
+    const before = window.location.href;
+    window.history.pushState(null, '', '/first');
+    const router = createBrowserRouter([
+      { path: '*', element: [<Tested key="dialog" />, <LeaveBlocker key="blocker" />] },
+    ]);
+    await router.navigate('/second');
+    await render(<RouterProvider router={router} />);
+    await expect.element(page.getByRole(role)).toBeVisible();
+    window.history.back();
+    await expect.element(page.getByRole(role)).not.toBeInTheDocument();
+    expect(window.location.pathname).toBe('/second');
+    window.history.back();
+    await expect.poll(() => router.state.location.pathname).toBe('/first');
+    router.dispose();
+    window.history.replaceState(null, '', before);
+  });
+
   test(`closes on Escape beneath a newer toast: ${role}`, async () => {
     await render(
       <>
@@ -54,6 +74,7 @@ for (const [role, Tested] of [
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole(role)).not.toBeInTheDocument();
   });
+}
 
 function Removal({ request }: { request: () => Promise<void> }) {
   const [open, setOpen] = useState(true);

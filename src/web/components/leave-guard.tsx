@@ -1,54 +1,43 @@
-import { useEffect, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { useEffect, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { guardLeaving } from '../leaving.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 
 /**
  * Warns about unsaved changes before navigating away or signing out. With `part`, also guards changing that query
- * parameter.
+ * parameter; with `within`, doesn't guard paths that begin with it.
  */
-export function LeaveGuard({ unsaved, part }: { unsaved: boolean; part?: string }) {
-  const partOf = ({ search }: { search: string }) => part && new URLSearchParams(search).get(part);
+export function LeaveGuard({ unsaved, part, within }: { unsaved: boolean; part?: string; within?: string }) {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
-  const left = useRef(false);
-  const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      unsaved &&
-      !left.current &&
-      (from.pathname !== to.pathname || (part !== undefined && partOf(from) !== partOf(to))),
-  );
   useEffect(() => {
     if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    const release = guardLeaving(async (act) => {
-      const leaves = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
-      setAnswer(null);
-      // Skips a second prompt on the following navigation.
-      left.current = leaves && (await act());
-      return left.current;
+    const partOf = ({ search }: { search: string }) => part && new URLSearchParams(search).get(part);
+    const prevent = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', prevent);
+    const release = guardLeaving({
+      covers: (from, to) =>
+        (from.pathname !== to.pathname && !(within && to.pathname.startsWith(within))) ||
+        partOf(from) !== partOf(to),
+      async ask() {
+        const leaves = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+        setAnswer(null);
+        return leaves;
+      },
     });
     return () => {
-      window.removeEventListener('beforeunload', ask);
+      window.removeEventListener('beforeunload', prevent);
       release();
     };
-  }, [unsaved]);
+  }, [unsaved, part, within]);
   return (
     <AlertDialog
-      open={blocker.state === 'blocked' || answer !== null}
-      onOpenChange={() => {
-        blocker.reset?.();
-        answer?.(false);
-      }}
+      open={answer !== null}
+      onOpenChange={() => answer?.(false)}
       title={m.web_leave_title()}
       description={m.web_leave_text()}
       confirmLabel={m.web_leave_confirm()}
       cancelLabel={m.web_leave_stay()}
-      onConfirm={() => {
-        blocker.proceed?.();
-        answer?.(true);
-      }}
+      onConfirm={() => answer?.(true)}
     />
   );
 }
