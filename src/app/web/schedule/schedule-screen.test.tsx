@@ -446,15 +446,20 @@ describe('dragging', () => {
   });
 });
 
-test('keeps the focus when a session disappears during a confirmation', async () => {
+test('keeps an answer being written, and the focus, when its session was answered elsewhere', async () => {
   const entries = [entry(monday, 9, { status: 'pending' }), entry(monday, 11, { status: 'pending' })];
   const [going, staying] = entries.map((one) => appointmentOf(one, ['confirm', 'decline']));
   await openCalendar(`view=week&date=${monday}`, { entries }, { 'appointments.mine': [going, staying] });
   await waiting.getByRole('button', { name: 'Decline', exact: true }).first().click();
   const question = page.getByRole('alertdialog');
-  await question.getByLabelText('Reason').click();
+  const reason = question.getByLabelText('Reason');
+  await reason.fill('My child is ill.');
   answer({ 'appointments.mine': [staying], 'appointments.agenda': agendaOf({ entries: entries.slice(1) }) });
   tellPage({ type: 'booking.changed' });
+  await expect.element(question.getByRole('alert')).toMatchTextContent('This appointment has changed');
+  await expect.element(reason).toHaveValue('My child is ill.');
+  await expectNoViolation('an answer whose session was answered elsewhere');
+  await question.getByRole('button', { name: 'Go back' }).click();
   await expect.element(question).not.toBeInTheDocument();
   await expect.poll(() => waiting.getByRole('listitem').elements()).toHaveLength(1);
   await expect

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { AppointmentActions } from '#/features/appointments/ui/appointment-actions.tsx';
 import { sessionTitle, sessionTypeText } from '#/features/appointments/ui/session-texts.ts';
 import { dateText, timeText } from '#/web/times.ts';
@@ -22,14 +23,18 @@ export function WaitingAnswers() {
     }),
     ...live,
   });
+  // Stays in the list while its dialog is open, answered elsewhere or not.
+  const [asked, setAsked] = useState<AppointmentView | null>(null);
   const waiting = query.data ?? [];
-  if (waiting.length === 0) return null;
+  const answered = asked && !waiting.some(({ id }) => id === asked.id) ? [{ ...asked, actions: [] }] : [];
+  const shown = [...(all ? waiting : waiting.slice(0, named)), ...answered];
+  if (shown.length === 0) return null;
   return (
     <Section titleId="waiting" title={m.schedule_waiting()} focusable className="print:hidden">
       <p className="mt-0.5 mb-3 text-quiet">{m.schedule_waiting_text()}</p>
       <Card className="px-5! py-1!">
         <ul className="divide-y divide-line">
-          {(all ? waiting : waiting.slice(0, named)).map((one) => {
+          {shown.map((one) => {
             const timeZone = one.provider.timeZone;
             return (
               <li key={one.id} className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
@@ -44,7 +49,12 @@ export function WaitingAnswers() {
                     {sessionTitle(one)} · {sessionTypeText(one.sessionType)}
                   </p>
                 </div>
-                <AppointmentActions appointment={one} timeZone={timeZone} parts={appointmentParts} />
+                <AppointmentActions
+                  appointment={one}
+                  timeZone={timeZone}
+                  parts={appointmentParts}
+                  onAsking={(asking) => setAsked(asking ? one : null)}
+                />
               </li>
             );
           })}

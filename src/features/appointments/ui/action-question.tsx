@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { dateText, timeText } from '#/web/times.ts';
@@ -114,6 +115,13 @@ export function ActionQuestion({
       onConfirm={() => act.mutate()}
     >
       {question.asksReason && <ReasonField value={reason} onChange={setReason} />}
+      {open && act.isIdle && !appointment.actions.includes(action) && (
+        <FailureAlert
+          title={m.booking_problem_changed()}
+          text={m.booking_changed_unsent()}
+          className="mt-4"
+        />
+      )}
     </ConfirmDialog>
   );
 }

@@ -76,6 +76,7 @@ export function AppointmentActions({
   more = [],
   compact = false,
   series = false,
+  onAsking,
   children,
 }: {
   appointment: AppointmentView;
@@ -87,12 +88,18 @@ export function AppointmentActions({
   compact?: boolean;
   /** Acts on the series' upcoming sessions. */
   series?: boolean;
+  /** Told whether one of its dialogs is open. */
+  onAsking?: (asking: boolean) => void;
   /** Buttons before the menu. */
   children?: ReactNode;
 }) {
   // Keeps the action while closing so the dialog text doesn't flicker.
   const [opened, setOpened] = useState<OpenedAction | null>(null);
-  const [open, setOpen] = useState(false);
+  const [open, setShown] = useState(false);
+  const setOpen = (next: boolean) => {
+    setShown(next);
+    onAsking?.(next);
+  };
   // A free time found while joining the list.
   const [chosen, setChosen] = useState<string>();
   const { actions } = appointment;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
-import { openPage } from '../../../../tests/components/page.tsx';
+import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import '../../../../tests/components/uploads.ts';
 
@@ -118,4 +118,19 @@ test('accepts a file pasted or dropped into the composer', async () => {
   drag('drop');
   await expect.element(page.getByRole('button', { name: 'Remove dropped.jpg' })).toBeVisible();
   await expect.element(page.getByText('Drop files to add them')).not.toBeInTheDocument();
+});
+
+test('asks before leaving with a file that wasn’t sent', async () => {
+  choose(file('notes.txt'));
+  await expect.element(chip('notes.txt')).toMatchTextContent('1 kB');
+  const reload = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(reload);
+  expect(reload.defaultPrevented).toBe(true);
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(chip('notes.txt')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove notes.txt' }).click();
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  await expect.poll(address).toBe('/home');
 });

@@ -24,6 +24,8 @@ export interface Attachments {
   chosen: readonly Chosen[];
   ready: readonly Attachment[];
   busy: boolean;
+  /** In any conversation. */
+  unsent: boolean;
   problem: string | null;
   /** Live region text. */
   news: string;
@@ -74,6 +76,7 @@ export function useAttachments(conversationId: string): Attachments {
     chosen,
     ready: chosen.flatMap(({ attachment }) => attachment ?? []),
     busy: chosen.some(({ attachment, failure }) => !attachment && failure === null),
+    unsent: all.length > 0,
     problem: problem?.conversationId === conversationId ? problem.text : null,
     news,
     setButton: (element) => {

@@ -6,6 +6,7 @@ import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { failureCode, retryUnanswered } from '#/web/failures.ts';
 import { ZoneLine } from '#/web/own-zone.tsx';
@@ -78,6 +79,7 @@ export function ConversationView({
     <Fetched query={query}>
       {(conversation) => (
         <AttachmentDrop files={files}>
+          <LeaveGuard unsaved={files.unsent} within="/messages/" />
           <Head conversation={conversation} personPath={personPath} />
           <EmergencyLine conversationId={conversationId} timeZone={messageDay.timeZone} />
           {/* Large screens show it in the list. */}
