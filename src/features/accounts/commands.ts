@@ -30,8 +30,7 @@ declare module '#/platform/context.ts' {
     'accounts.sign_in_locked': { userId: string };
     /** The owner is notified by email. */
     'accounts.secured': { userId: string; change: SecurityChange };
-    /** A password set without the former one. */
-    'accounts.recovered': { userId: string; until: string };
+    'accounts.password_set': { userId: string; until: string };
   }
 }
 
@@ -313,7 +312,7 @@ export async function deleteSessions(tx: TxCtx, userId: string, exceptSession?: 
 }
 
 /**
- * Sets a password hash. Ends sign-in sessions, known devices, emailed links and unconfirmed second factors; only
+ * Sets a password hash. Ends sign-in sessions, known devices, all links and unconfirmed second factors; only
  * `exceptSession` and its device remain. `recovers`, the default without it: removes passkeys, linked identities and the
  * phone too.
  */
@@ -328,6 +327,7 @@ export async function setPassword(
 ): Promise<void> {
   const at = new Date(tx.now().epochMilliseconds);
   await endLinks(tx, userId);
+  await tx.emit(tx, 'accounts.password_set', { userId, until: tx.now().toString() });
   await tx.db
     .insertInto('credentials')
     .values({

@@ -111,7 +111,8 @@ describe('the password', () => {
     });
     const before = events.length;
     expect(await change({})).toMatchObject({ status: 200, body: { signedIn: true }, cookies: [] });
-    expect(events.slice(before)).toEqual([
+    expect(events.slice(before)).toMatchObject([
+      { event: 'accounts.password_set', payload: { userId: id } },
       { event: 'accounts.secured', payload: { userId: id, change: 'password_set' } },
     ]);
     expect((await entries('password_set', id)).at(-1)).toMatchObject({ actor_kind: 'person', actor_id: id });

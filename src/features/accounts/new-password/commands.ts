@@ -124,7 +124,6 @@ export async function replacePassword(
     await lockAccount(tx, id);
     await requireStill(tx);
     await setPassword(tx, id, chosen.hash, { exceptSession: sessionId, recovers });
-    if (recovers) await tx.emit(tx, 'accounts.recovered', { userId: id, until: tx.now().toString() });
     await afterwards?.(tx, chosen);
     await tx.emit(tx, 'accounts.secured', { userId: id, change: 'password_set' });
   });

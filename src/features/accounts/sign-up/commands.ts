@@ -240,7 +240,6 @@ export async function choosePassword(
   const { email, fullName, emailVerified } = await personWith(tx, id);
   requireGood({ email, name: fullName });
   await setPassword(tx, id, password);
-  await tx.emit(tx, 'accounts.recovered', { userId: id, until: tx.now().toString() });
   // Don't email unverified addresses.
   if (emailVerified) await tx.emit(tx, 'accounts.secured', { userId: id, change: 'password_set' });
   await confirmAddress(tx, id, adminEmails);

@@ -2,10 +2,10 @@ import { selfOf } from '#/features/access/rules.ts';
 import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { makeLinkToken } from '#/features/accounts/commands.ts';
-import { choosePassword } from '#/features/accounts/sign-up/commands.ts';
+import { setPassword } from '#/features/accounts/commands.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
 import { bookInputFor } from '../../../../tests/support/booking.ts';
+import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import {
@@ -129,14 +129,14 @@ describe('a calendar feed URL', () => {
     expect(await refusalOf(fetched(tokenIn(path)))).toMatchObject({ reason: 'calendar_feed' });
   });
 
-  it('ends when its owner chooses a password by email, unless created afterwards', async () => {
+  it.each([
+    ['by email', undefined],
+    ['while signed in', newId()],
+  ])('ends when its owner sets a password %s, unless created afterwards', async (_, exceptSession) => {
     const client = await addClient(db);
     const token = tokenIn((await feedOf(client)).path);
-    const choose = async () => {
-      const link = await makeLinkToken(guest, 'reset-password', client.id);
-      const chosen = { password: 'hash', name: undefined, requireGood: () => undefined };
-      await transact(guest, (tx) => choosePassword(tx, link, chosen, []));
-    };
+    const choose = () =>
+      transact(guest, (tx) => setPassword(tx, client.id, 'hash', exceptSession ? { exceptSession } : {}));
     await choose();
     await runJobs();
     expect(await refusalOf(fetched(token))).toMatchObject({ reason: 'calendar_feed' });

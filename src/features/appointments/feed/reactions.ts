@@ -2,7 +2,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { endFeedMadeBetween } from './commands.ts';
 
-/** Revokes calendar URLs created while someone else held the account's email, or before its recovery. */
+/** Revokes calendar URLs created while someone else held the account's email, or before a new password. */
 export const feedReactions: readonly Reaction[] = [
   reaction({
     event: 'accounts.address_given_back',
@@ -10,7 +10,7 @@ export const feedReactions: readonly Reaction[] = [
     handle: (ctx, { userId, since, until }) => endFeedMadeBetween(ctx, userId, { since, until }),
   }),
   reaction({
-    event: 'accounts.recovered',
+    event: 'accounts.password_set',
     name: 'feed.account_recovered',
     handle: (ctx, { userId, until }) => endFeedMadeBetween(ctx, userId, { since: isoOf(0), until }),
   }),
