@@ -221,7 +221,7 @@ test('exports the filtered entries in both formats, without formulas', async () 
     user: 'Guest',
     action: 'Signed in',
     category: 'security',
-    details: 'Person Naomi Weiss · Reason: wrong password',
+    details: 'Naomi Weiss · Reason: wrong password',
     ipAddress: '127.0.0.1',
     success: false,
   });

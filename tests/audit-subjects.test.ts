@@ -39,7 +39,7 @@ test('names what each entry is about on screen and in the file', async () => {
   const [client, provider] = [await nameOf(cast.clientId), await nameOf(cast.providerId)];
   const booked = await told('booking.booked');
   expect(booked.entry.subject).toMatchObject({ kind: 'booking', name: client });
-  expect(booked.line).toContain(`Booking ${client}`);
+  expect(booked.line).toContain(`Booking: ${client}`);
 
   const act = { action: 'booking.cancelled' } as const;
   const appointment = { kind: 'appointment', id: cast.appointmentId };
@@ -144,8 +144,8 @@ test('identifies contact messages and conversations only by time', { tags: ['lon
   const messageId = await message();
   await call(admin, 'contact.close', { messageId });
   const closed = await told('contact.closed');
-  expect(closed.entry.subject!.name).toMatch(/^from \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+  expect(closed.entry.subject!.name).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
   expect(closed.line).toContain('State: open → closed');
   await conversation();
-  expect((await told('messages.opened')).entry.subject!.name).toMatch(/^from \d{4}-/);
+  expect((await told('messages.opened')).entry.subject!.name).toMatch(/^\d{4}-/);
 });

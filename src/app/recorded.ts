@@ -49,16 +49,14 @@ export const recorded: Recorded = {
       if (first) names.set(id, second ? m.audit_subject_pair({ first, second }) : first);
     }
     const sessions = idsOf(subjects, 'appointment');
-    for (const { id, value } of await rowsOf<Date>(ctx, 'appointments', 'starts_at', sessions)) {
-      const time = m.audit_subject_dated({ time: minuteText(value) });
-      names.set(id, `${names.get(id)}, ${time}`);
-    }
+    for (const { id, value } of await rowsOf<Date>(ctx, 'appointments', 'starts_at', sessions))
+      names.set(id, `${names.get(id)}, ${minuteText(value)}`);
     for (const [kind, { table, title, key }] of Object.entries(titled))
       for (const row of await rowsOf<string>(ctx, table, title, idsOf(subjects, kind), key))
         names.set(row.id, row.value);
     for (const [kind, { table, at }] of Object.entries(dated))
       for (const row of await rowsOf<Date>(ctx, table, at, idsOf(subjects, kind)))
-        names.set(row.id, m.audit_subject_dated({ time: minuteText(row.value) }));
+        names.set(row.id, minuteText(row.value));
     return names;
   },
   async reasonsOf(ctx, ids) {

@@ -101,9 +101,9 @@ test('ends sessions in every open page on role change or suspension, until react
       await expect.poll(() => beat().then(() => answered.has(here))).toBe(true);
     }
   };
-  const expectSignedOut = async () => {
-    for (const { here } of pages) await expect(toast(here, 'You were signed out')).toBeVisible();
-  };
+  // Waits on all pages at once, since toasts close after some seconds.
+  const expectSignedOut = () =>
+    Promise.all(pages.map(({ here }) => expect(toast(here, 'You were signed out')).toBeVisible()));
   for (const { here } of pages)
     here.on('websocket', (line) => line.on('framereceived', () => answered.add(here)));
   await openAll('Availability');
@@ -115,9 +115,11 @@ test('ends sessions in every open page on role change or suspension, until react
   await act(page, 'Change Role');
   const role = page.getByRole('dialog', { name: /^Change .+’s role$/ });
   await role.getByRole('radio', { name: /Client/ }).check();
-  await role.getByRole('button', { name: 'Change Role' }).click();
-  await expect(toast(page, 'Role Changed')).toBeVisible();
-  await expectSignedOut();
+  await Promise.all([
+    expectSignedOut(),
+    expect(toast(page, 'Role Changed')).toBeVisible(),
+    role.getByRole('button', { name: 'Change Role' }).click(),
+  ]);
   expect((await theirs.request.get(`/therapists/specialist-${id}`)).status()).toBe(404);
 
   await signIn(theirs, email);
@@ -125,10 +127,12 @@ test('ends sessions in every open page on role change or suspension, until react
   await act(page, 'Suspend');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Reason').selectOption('safety');
-  await dialog.getByRole('button', { name: 'Suspend' }).click();
-  await expect(toast(page, 'User Suspended')).toBeVisible();
+  await Promise.all([
+    expectSignedOut(),
+    expect(toast(page, 'User Suspended')).toBeVisible(),
+    dialog.getByRole('button', { name: 'Suspend' }).click(),
+  ]);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Suspended');
-  await expectSignedOut();
 
   await theirs.goto(`${product.url}/?auth=1`);
   const form = theirs.getByRole('main');

@@ -30,7 +30,7 @@ const booked = {
   action: 'booking.booked',
   category: 'service_management',
   subject: { kind: 'booking', id: opened.bookingId, name: first!.client.name },
-  details: { sessions: 1 },
+  details: { by: 'client', sessions: 1 },
   address: null,
   success: true,
 };
@@ -69,7 +69,7 @@ test('shows who meets where and when, in each person’s time zone, and the hist
     await expect
       .element(main.getByRole('link', { name }).first())
       .toHaveAttribute('href', `/admin/people/${id}`);
-  await expect.element(page.getByRole('region', { name: 'History' })).toMatchTextContent('Sessions: 1');
+  await expect.element(page.getByRole('region', { name: 'History' })).toMatchTextContent('By: client');
   expect(askedFor('audit.list')).toMatchObject([{ about: [first!.id, opened.bookingId] }]);
   await expectFair('an appointment’s page');
 });

@@ -37,9 +37,13 @@ test('describes details in words, without ids or versions', () => {
   expect(detailsText({ subject: { kind: 'session_note', name: null }, details })).toBe(
     'Session note · By: mailed link · Sessions: 4 · Goals: yes · Profile: no',
   );
-  expect(detailsText({ subject: { kind: 'person', name: 'Naomi Weiss' }, details: {} })).toBe(
-    'Person Naomi Weiss',
-  );
+  expect(detailsText({ subject: { kind: 'person', name: 'Naomi Weiss' }, details: {} })).toBe('Naomi Weiss');
+  expect(
+    detailsText({
+      subject: { kind: 'booking', name: 'Ruth Amsel' },
+      details: { by: 'client', sessions: 1, recurrence: 'one_time' },
+    }),
+  ).toBe('Booking: Ruth Amsel · By: client');
   expect(detailsText({ subject: null, details: {} })).toBe('');
 });
 

@@ -36,7 +36,9 @@ export interface ReadableEntry {
 }
 
 export function subjectText({ kind, name }: NonNullable<ReadableEntry['subject']>): string {
-  return [capitalize(toWords(kind)), name].filter(Boolean).join(' ');
+  if (name && (kind === 'person' || kind === 'provider')) return name;
+  const words = kind === 'wait' ? m.audit_subject_wait() : capitalize(toWords(kind));
+  return name ? m.audit_detail({ name: words, value: name }) : words;
 }
 
 export function detailsText({ subject, details }: ReadableEntry): string {
@@ -69,13 +71,17 @@ function partsOf(
 ): string {
   const about = subject && subjectText(subject);
   const parts = Object.entries(details)
-    .filter(([name, value]) => value !== null && value !== '' && !hidden.includes(name) && isShown(value))
+    .filter(([name, value]) => value !== null && value !== '' && value !== usual[name])
+    .filter(([name, value]) => !hidden.includes(name) && isShown(value))
     .map(([name, value]) => m.audit_detail({ name: capitalize(toWords(name)), value: valueText(value) }));
   return [about, ...parts].filter(Boolean).join(' · ');
 }
 
 /** The subject's name covers them. */
 const hidden = ['version', 'serviceId', 'flag'];
+
+/** Only other values say something. */
+const usual: Readonly<Record<string, unknown>> = { sessions: 1, recurrence: 'one_time' };
 
 function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? m.audit_yes() : m.audit_no();

@@ -56,9 +56,12 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
     label: m.audit_column_details(),
     narrow: 'folded',
     className: 'max-lg:order-3',
-    cell: (entry) => (
-      <span className="min-w-0 break-words">{detailsText(entry) ? <EntryDetails entry={entry} /> : '–'}</span>
-    ),
+    cell: ({ actor, subject, details }) => {
+      const told = { subject: subject?.id === actor.id ? null : subject, details };
+      return (
+        <span className="min-w-0 break-words">{detailsText(told) ? <EntryDetails entry={told} /> : '–'}</span>
+      );
+    },
   },
   {
     id: 'address',
