@@ -50,10 +50,10 @@ test('names what each entry is about on screen and in the file', async () => {
     .select('starts_at')
     .where('id', '=', cast.appointmentId)
     .executeTakeFirstOrThrow();
-  const session = `${client} with ${provider}, from ${start.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const session = `${client} with ${provider}, ${start.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   expect(cancelled.entry.subject!.name).toBe(session);
   // Quoted because of the comma.
-  expect(cancelled.line).toContain(`"Appointment ${session}`);
+  expect(cancelled.line).toContain(`"Appointment: ${session}`);
 
   await transact(as({ kind: 'system' }), (tx) =>
     recordDone(tx, { ...act, action: 'review.approved', subject: { kind: 'review', id: tx.newId() } }),
