@@ -43,6 +43,7 @@ async function restore(config: Config, url: string, path: string): Promise<void>
   });
   if (restored.missingFiles > 0)
     console.log(`${restored.missingFiles} files were already missing when the backup was taken.`);
+  console.log('Everyone is signed out, and all API tokens, calendar links and emailed links have ended.');
   console.log(`Restored, with ${restored.files} files.`);
 }
 

@@ -290,6 +290,16 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<{ apiTokens: 
   return { apiTokens: revoked.length };
 }
 
+/** Ends everyone's sessions, links, codes and API tokens. */
+export async function endAllAccess({ db, now }: TxCtx): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ links_ended_at: new Date(now().epochMilliseconds) })
+    .execute();
+  const tables = ['sessions', 'verifications', 'sign_in_codes', 'program_sign_ins', 'api_tokens'] as const;
+  for (const table of tables) await db.deleteFrom(table).execute();
+}
+
 async function deletePhone(tx: TxCtx, userId: string): Promise<void> {
   const dropped = await tx.db
     .deleteFrom('sign_in_phones')

@@ -3,7 +3,10 @@ import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createApiToken } from '#/features/accounts/api-tokens/commands.ts';
+import { opensLink } from '#/features/accounts/queries.ts';
 import { book } from '#/features/appointments/booking/commands.ts';
+import { makeFeed } from '#/features/appointments/feed/commands.ts';
 import { openBackups, type Backups } from '#/platform/backup/backups.ts';
 import { restoreBackup, type Restored } from '#/platform/backup/restore.ts';
 import { newId } from '#/platform/clock.ts';
@@ -23,6 +26,7 @@ import {
   addAdministrator,
   addClient,
   addProvider,
+  freshSession,
   sixtyMinutes,
   type Person,
 } from '../../../tests/support/people.ts';
@@ -131,6 +135,14 @@ describe('restoring a backup', () => {
       const { id } = await job.files.upload(job, { bucket, ownerId: client.id, name: 'a.pdf', body: bytes });
       stored.push({ id, bytes });
     }
+    const signedIn = await freshSession(db, client);
+    await makeFeed(as(signedIn));
+    await db
+      .updateTable('feature_flags')
+      .set({ enabled: true })
+      .where('id', '=', 'mobile_app_access')
+      .execute();
+    await createApiToken(as(signedIn), { name: 'Desk', scopes: ['appointments:read'], days: 1 });
     before = await contents(db);
     taken = await backUpNow(as({ kind: 'system' }), backupsWith());
     fileName = taken.fileName!;
@@ -188,6 +200,18 @@ describe('restoring a backup', () => {
     expect(row).toEqual(
       await db.selectFrom('backups').select(['checksum', 'bytes']).executeTakeFirstOrThrow(),
     );
+  });
+
+  test('ends sessions, tokens and links, since some may have been revoked after the backup', async () => {
+    const left = async (from: Kysely<Database>) => {
+      const { sessions, api_tokens, calendar_feeds } = await contents(from);
+      return [sessions, api_tokens, calendar_feeds].map((summary) => Number(summary!.split(' ')[0]));
+    };
+    expect(await left(db)).toEqual([1, 1, 1]);
+    await noteRestored(restoredCtx({ kind: 'system' }), restored);
+    expect(await left(there)).toEqual([0, 0, 0]);
+    const link = { personId: client.id, made: Temporal.Instant.from('2026-01-01T00:00:00Z') };
+    expect(await opensLink(restoredCtx(client), link)).toBe(false);
   });
 
   test('checks whether the keys match the sealed data', () => {

@@ -69,6 +69,10 @@ export async function endFeedMadeBetween(
   });
 }
 
+export async function endAllFeeds({ db }: TxCtx): Promise<void> {
+  await db.deleteFrom('calendar_feeds').execute();
+}
+
 async function record(tx: TxCtx, what: 'made' | 'revoked', personId: string): Promise<void> {
   await recordDone(tx, { action: `calendar_feed.${what}`, subject: { kind: 'person', id: personId } });
   await publish(tx, [`person:${personId}`], { type: 'calendar_feed.changed', id: personId });

@@ -1,5 +1,7 @@
 import type { Updateable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
+import { endAllAccess } from '#/features/accounts/commands.ts';
+import { endAllFeeds } from '#/features/appointments/feed/commands.ts';
 import { headOf } from '#/features/audit/chain/queries.ts';
 import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
@@ -45,7 +47,10 @@ export async function backUpNow(ctx: Ctx, backups: Backups, signal?: AbortSignal
   return backupView(ctx, id);
 }
 
-/** Marks the restored database's own backup as finished: its row was still `running` in the dump. */
+/**
+ * Marks the restored database's own backup as finished: its row was still `running` in the dump. Ends all access, since
+ * some had ended after the backup.
+ */
 export async function noteRestored(
   ctx: Ctx,
   { tables, files, missingFiles, fileName, bytes, checksum }: Restored,
@@ -66,6 +71,8 @@ export async function noteRestored(
       })
       .where('state', '=', 'running')
       .execute();
+    await endAllAccess(tx);
+    await endAllFeeds(tx);
     await recordDone(tx, { action: 'backup.restored', details: { rows, files } });
   });
 }
