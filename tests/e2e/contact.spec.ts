@@ -38,11 +38,7 @@ test(
     await entry.click();
     const inbox = page.getByRole('region', { name: 'Inbox' });
     await expect(inbox.getByText('My mother died in May.\nWhom could I talk to?')).toBeVisible();
-    const text = inbox.getByLabel('Answer', { exact: true });
-    await text.fill('Dr. Vale knows grief well.');
-    await inbox.getByRole('button', { name: 'Send answer' }).click();
-    await inbox.getByRole('button', { name: 'Undo' }).click();
-    await expect(text).toHaveValue('Dr. Vale knows grief well.');
+    await inbox.getByLabel('Answer', { exact: true }).fill('Dr. Vale knows grief well.');
     await inbox.getByRole('button', { name: 'Send answer' }).click();
     await expect(inbox.getByText('Emailed')).toBeVisible();
     await expect
