@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { authorize, selfOf } from '#/features/access/rules.ts';
+import { isExpired } from '#/features/providers/practice/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Party, Side } from './rules.ts';
 import type { Appointment } from './tables.ts';
@@ -105,6 +106,17 @@ export async function requireListed(ctx: Ctx, providerId: string): Promise<void>
       .where('listed', '=', true)
       .executeTakeFirst(),
   );
+}
+
+/** Throws `precondition` (`license_expired`). */
+export async function requireLicensed({ db, now }: Ctx, providerId: string): Promise<void> {
+  const row = await db
+    .selectFrom('providers')
+    .select('licensed_until')
+    .where('id', '=', providerId)
+    .executeTakeFirst();
+  if (row && isExpired(row.licensed_until, now().toString().slice(0, 10)))
+    throw new AppError('precondition', 'license_expired');
 }
 
 /**

@@ -111,6 +111,20 @@ test('holds the time of a booking until a provider who approves first confirms i
   });
 });
 
+test('lets no specialist confirm after their license expired, but keep and move sessions', async () => {
+  const licensedUntil = (provider: Person, licensed_until: string) =>
+    db.updateTable('providers').set({ licensed_until }).where('id', '=', provider.id).execute();
+  const { provider, session } = await booked({ approvesFirst: true });
+  await licensedUntil(provider, '2026-02-15');
+  const expired = { code: 'precondition', reason: 'license_expired' };
+  expect(await refusalOf(confirm(as(provider), session.id))).toMatchObject(expired);
+  await licensedUntil(provider, '2026-02-16');
+  await confirm(as(provider), session.id);
+  await licensedUntil(provider, '2026-02-15');
+  const moved = await reschedule(as(provider), session.id, '2026-02-24T20:00:00Z');
+  expect(moved).toMatchObject({ status: 'confirmed', startsAt: '2026-02-24T20:00:00Z' });
+});
+
 test('frees the time and removes reminders on decline or cancellation', async () => {
   for (const [terms, who, command, change] of [
     [{ approvesFirst: true }, 'provider', decline, 'declined'],

@@ -26,7 +26,7 @@ import { replaceReminders } from '../reminders/commands.ts';
 import { decideBooking } from '../diary/rules.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import { refuseAction, type Side } from '../appointment/rules.ts';
-import { requireParty, type Acting } from '../appointment/policies.ts';
+import { requireLicensed, requireParty, type Acting } from '../appointment/policies.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
@@ -41,8 +41,10 @@ declare module '#/platform/context.ts' {
   }
 }
 
+/** Throws like `requireLicensed`. */
 export async function confirm(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'confirm', async (tx, { own, row }) => {
+    await requireLicensed(tx, own.providerId);
     await writeAppointment(tx, own, { status: 'confirmed', sequence: row.sequence + 1 });
     await tell(tx, own, 'confirmed');
   });
