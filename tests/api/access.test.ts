@@ -238,6 +238,7 @@ describe('identity', () => {
     const paths = Object.keys(identityInputs);
     expect(paths.toSorted()).toEqual([
       '/change-password',
+      '/check-reset-link',
       '/request-passkey',
       '/request-password-reset',
       '/request-provider',

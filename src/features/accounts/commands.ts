@@ -233,19 +233,29 @@ export async function makeLinkToken(
   return token;
 }
 
+/** Throws `precondition` (`link_expired`) for an unknown, used or expired link. */
+export async function requireLinkToken(ctx: Ctx, kind: LinkKind, token: string): Promise<void> {
+  const link = await ctx.db
+    .selectFrom('verifications')
+    .where('identifier', '=', digest(`${kind}:${token}`))
+    .where('expires_at', '>', new Date(ctx.now().epochMilliseconds))
+    .select('id')
+    .executeTakeFirst();
+  if (!link) throw new AppError('precondition', 'link_expired');
+}
+
 /**
  * Consumes a link token and returns its person or sign-up id. Throws `precondition` (`link_expired`), `forbidden`
  * (`address_held`) or `forbidden` (`account_suspended`).
  */
 export async function consumeLinkToken(tx: TxCtx, kind: LinkKind, token: string): Promise<string> {
+  await requireLinkToken(tx, kind, token);
   const link = await tx.db
     .deleteFrom('verifications')
     .where('identifier', '=', digest(`${kind}:${token}`))
-    .returning(['value', 'expires_at'])
+    .returning('value')
     .executeTakeFirst();
-  if (!link || link.expires_at.getTime() <= tx.now().epochMilliseconds) {
-    throw new AppError('precondition', 'link_expired');
-  }
+  if (!link) throw new AppError('precondition', 'link_expired');
   await requireNotHeld(tx, link.value);
   if ((await findSignInAccount(tx, { id: link.value }))?.suspended)
     throw new AppError('forbidden', 'account_suspended');

@@ -246,6 +246,7 @@ describe('a password reset', () => {
       expect(used.status).toBe(412);
     }
 
+    expect((await send(production, '/check-reset-link', { token })).status).toBe(200);
     const done = await send(production, '/reset-password', { token, newPassword: 'a-new-quiet-room' });
     expect(done).toMatchObject({ status: 200, body: { signedIn: true } });
     expect(await actorOf(production, done.cookie)).toMatchObject({ kind: 'person', id });
@@ -253,6 +254,8 @@ describe('a password reset', () => {
     // The first entry is from signing up.
     expect(await entries('password_set', id)).toMatchObject([{}, { category: 'security', success: true }]);
     for (const spent of [token, other]) {
+      const checked = await send(production, '/check-reset-link', { token: spent });
+      expect(checked).toMatchObject({ status: 412, body: { reason: 'link_expired' } });
       const again = await send(production, '/reset-password', { token: spent, newPassword: password });
       expect(again).toMatchObject({ status: 412, body: { reason: 'link_expired' } });
     }

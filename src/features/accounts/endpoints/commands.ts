@@ -21,7 +21,12 @@ import {
 import { identityInputs, type IdentityAnswer, type IdentityPath } from '../identity/contract.ts';
 import { requireEndpoint } from '../identity/policies.ts';
 import { libraryOptions } from '../library/commands.ts';
-import { changePassword, requestPasswordReset, resetPassword } from '../new-password/commands.ts';
+import {
+  changePassword,
+  checkResetLink,
+  requestPasswordReset,
+  resetPassword,
+} from '../new-password/commands.ts';
 import { stateIn } from '../openid/commands.ts';
 import { requireProvider } from '../openid/policies.ts';
 import { purposeOf } from '../openid/rules.ts';
@@ -109,6 +114,7 @@ const endpoints: {
   '/verify-email': verifyEmail,
   '/request-password-reset': requestPasswordReset,
   '/request-sign-in-link': requestSignInLink,
+  '/check-reset-link': checkResetLink,
   '/reset-password': resetPassword,
   '/change-password': changePassword,
 };

@@ -56,6 +56,7 @@ export const identityInputs = {
   '/send-verification-email': z.object({ email, next }),
   '/verify-email': z.object({ token }),
   '/request-password-reset': z.object({ email, next }),
+  '/check-reset-link': z.object({ token }),
   '/reset-password': z.object({ token, newPassword: password, name: name.optional() }),
   '/change-password': z.object({ password, newPassword: password, code: code.optional() }),
 } as const;

@@ -4,7 +4,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hashPassword, type KnownPassword } from '#/platform/password-hash.ts';
 import { rewrapAuthorKey } from '../author-keys/commands.ts';
-import { lockAccount, setPassword, signedIn } from '../commands.ts';
+import { lockAccount, requireLinkToken, setPassword, signedIn } from '../commands.ts';
 import {
   actorOfRequest,
   callLibrary,
@@ -39,6 +39,17 @@ export function requestPasswordReset(
     const returned = { method: 'recovery', userId, expiresAt } as const;
     const signInId = opens ? await awaitReturn(tx, call.returnTo, returned) : undefined;
     await tx.emit(tx, 'accounts.password_reset_requested', { userId, next: safeReturnPath(next), signInId });
+  });
+}
+
+/** Leaves the link as it is. */
+export function checkResetLink(
+  { server, ctx }: EndpointCall,
+  { token }: EndpointInput<'/check-reset-link'>,
+): Promise<IdentityAnswer> {
+  return server.tries.openLink(ctx, async () => {
+    await requireLinkToken(ctx, 'reset-password', token);
+    return { signedIn: false };
   });
 }
 

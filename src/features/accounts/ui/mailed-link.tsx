@@ -1,22 +1,16 @@
 import { useState, type ReactNode } from 'react';
 import { Card } from '#/web/components/card.tsx';
-import { HelpNow } from '#/web/components/help-now.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 
 export function MailedLinkPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main
-      id="content"
-      tabIndex={-1}
-      className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-8"
-    >
+    <div className="mx-auto max-w-md px-4 py-8 sm:py-16">
       <Card>
         <h1 className="mb-5 text-center text-2xl">{title}</h1>
         {children}
       </Card>
-      <HelpNow className="mt-4 self-center" />
-    </main>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -62,6 +62,12 @@ export function ResetPassword({
     },
   });
   const { input, errorOf } = form;
+  useEffect(() => {
+    if (token === '') return;
+    callIdentity('/check-reset-link', { token }).catch(
+      (error: unknown) => failureReason(error) === 'link_expired' && setExpired(true),
+    );
+  }, [token]);
 
   // Visitors without a token request a link here.
   if (expired || token === '') {
