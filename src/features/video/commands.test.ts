@@ -207,7 +207,7 @@ test('requires consent from guests, and from clients with guests, before enterin
   await enter(line, id);
 });
 
-test('shows the phone number only to its caller, and the address only to participants', async () => {
+test('shows the phone number to its caller and owner, and the address only to participants', async () => {
   const { client, provider, id } = await session({ sessionType: 'phone' });
   await db
     .updateTable('appointments')
@@ -221,7 +221,7 @@ test('shows the phone number only to its caller, and the address only to partici
   ];
   expect(await phones()).toEqual([
     { caller: 'provider', number: '+1 555 010 0199', given: true },
-    { caller: 'provider', number: null, given: true },
+    { caller: 'provider', number: '+1 555 010 0199', given: true },
   ]);
   await db.updateTable('appointments').set({ contact_phone: null }).where('id', '=', id).execute();
   await db.updateTable('providers').set({ phone: '+1 555 010 0142' }).where('id', '=', provider.id).execute();

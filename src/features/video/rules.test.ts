@@ -154,9 +154,9 @@ describe('calling by phone', () => {
   const call = (part: RoomPart, numbers: typeof both | { client: string | null; provider: string | null }) =>
     callOf({ part, sessionType: 'phone', refusal: null, numbers });
 
-  test('has the provider call the client, whose number only they see', () => {
+  test('has the provider call the client, whose number only these two see', () => {
     expect(call('provider', both)).toMatchObject({ caller: 'provider', number: both.client });
-    expect(call('client', both)).toMatchObject({ caller: 'provider', number: null });
+    expect(call('client', both)).toMatchObject({ caller: 'provider', number: both.client });
     expect(call('guest', both)).toMatchObject({ caller: 'provider', number: null });
   });
 

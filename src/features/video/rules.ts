@@ -63,12 +63,13 @@ interface CallQuery {
 }
 
 /**
- * Decides who calls, and gives only the caller the number. Providers call in phone sessions and see the number
- * beforehand. If an open online session falls back to phone and the client gave no number, the client calls.
+ * Decides who calls, and gives only the caller the number. Providers call in phone sessions; they and the client see
+ * the number beforehand. If an open online session falls back to phone and the client gave no number, the client calls.
  */
 export function callOf({ part, sessionType, refusal, numbers }: CallQuery): SessionPage['phone'] {
   const caller = sessionType !== 'phone' && numbers.client === null ? 'client' : 'provider';
   const called = caller === 'provider' ? numbers.client : numbers.provider;
   const isToBe = refusal === null || (sessionType === 'phone' && refusal === 'early');
-  return { caller, number: part === caller && isToBe ? called : null, given: numbers.client !== null };
+  const sees = part === caller || (part === 'client' && sessionType === 'phone');
+  return { caller, number: sees && isToBe ? called : null, given: numbers.client !== null };
 }

@@ -1,4 +1,5 @@
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { searchOfParams, inputOf, Library } from '#/features/resources/ui/library.tsx';
 import { SignInGateContext } from '#/features/resources/ui/sign-in-gate.ts';
 import { m } from '#/texts/messages.js';
@@ -44,10 +45,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function Resources({ loaderData: { asked, page, featured } }: Route.ComponentProps) {
   const { requireAuth } = useAuthRequired();
+  const viewer = useViewer();
   return (
     <Container className="py-8 sm:py-12">
       <SectionHeading as="h1" title={m.resources_heading()}>
-        {m.resources_intro()}
+        {viewer ? m.resources_intro_member() : m.resources_intro()}
       </SectionHeading>
       <DataProvider>
         <SignInGateContext value={requireAuth}>

@@ -122,10 +122,7 @@ export function FindFilters({
         <input type="hidden" name="zone" value={zone ?? ''} disabled={zone === null} />
         <div className="sticky bottom-0 border-t border-line bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden">
           <Button type="submit" className="w-full">
-            {m.finding_filters_show()}
-            <span aria-hidden className="font-normal">
-              {countText}
-            </span>
+            {countText ? m.finding_filters_show_found({ found: countText }) : m.finding_filters_show()}
           </Button>
         </div>
         <noscript>

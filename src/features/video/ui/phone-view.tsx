@@ -57,8 +57,8 @@ function Call({ page }: { page: SessionPage }) {
             <p className="mt-2 text-quiet">
               {part === 'guest'
                 ? m.video_call_guest_text({ name: others.find((one) => one.part === 'client')?.name ?? '' })
-                : phone.given
-                  ? m.video_call_wait_text()
+                : phone.number
+                  ? m.video_call_wait_text({ number: phone.number })
                   : m.video_call_wait_unknown({ name: provider.name })}
             </p>
           </>
