@@ -26,6 +26,7 @@ const bookingRequest = z.object({
         name: z.string(),
         title: z.string(),
         photoUrl: z.string().nullable(),
+        approvesFirst: z.boolean(),
       }),
       service: z.object({ id: z.string(), title: z.string() }),
       sessionType: z.enum(sessionTypes),

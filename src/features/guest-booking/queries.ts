@@ -85,6 +85,7 @@ async function sessionAsked(ctx: Ctx, input: AskInput): Promise<RequestedSession
       name: offer.names.provider_name,
       title: offer.names.provider_title,
       photoUrl: photoPath(offer.names.provider_photo_id),
+      approvesFirst: offer.approvesFirst,
     },
     service: { id: input.serviceId, title: offer.names.service_title },
     sessionType: input.sessionType,

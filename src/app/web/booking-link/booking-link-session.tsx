@@ -12,6 +12,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
@@ -133,7 +134,9 @@ function Confirm({
         { signal: AbortSignal.timeout(patience) },
       ),
     onSuccess: ({ signInToken }) => {
-      toast.done(m.booking_done({ therapist: provider.name }));
+      if (provider.approvesFirst)
+        toast.done(m.booking_waiting(), m.booking_waiting_text({ name: provider.name }));
+      else toast.done(m.booking_done({ therapist: provider.name }));
       return onEnter(signInToken);
     },
     onError: (error) => {
@@ -152,6 +155,7 @@ function Confirm({
           button.current?.focus();
         }}
       />
+      {provider.approvesFirst && <Notice>{m.booking_approves_first({ name: provider.name })}</Notice>}
       <div className="flex flex-wrap gap-3 max-sm:*:w-full">
         <Button ref={button} busy={confirm.isPending} disabled={!hydrated} onClick={() => confirm.mutate()}>
           {m.booking_link_confirm()}

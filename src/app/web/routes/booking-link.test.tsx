@@ -12,7 +12,7 @@ const open: BookingRequest = {
   state: 'open',
   signsIn: true,
   session: {
-    provider: { id, name, title, photoUrl },
+    provider: { id, name, title, photoUrl, approvesFirst: false },
     service: { id: 'individuals', title: 'Individual Healing' },
     sessionType: 'online',
     startsAt: '2026-12-09T14:00:00Z',
@@ -41,6 +41,20 @@ test('shows the session, and books nothing until the button is pressed', async (
   await press(book);
   await expect.element(page.getByText(`Appointment booked with ${name}!`)).toBeVisible();
   await expect.poll(() => askedFor('guestBooking.confirm')).toMatchObject([{ token: 'tok-en' }]);
+});
+
+test('says that the specialist still has to confirm', async () => {
+  const { session } = open;
+  await openLink({
+    ...open,
+    session: { ...session, provider: { ...session!.provider, approvesFirst: true } },
+  });
+  await expect.element(page.getByText(`${name} confirms each booking.`)).toBeVisible();
+  answer({
+    'guestBooking.confirm': { appointmentId: '01a20c00-0000-7000-8000-000000000000', signInToken: null },
+  });
+  await book.click();
+  await expect.element(page.getByText('Waiting for confirmation')).toBeVisible();
 });
 
 test('offers the next free times when one was taken, and books the selected one', async () => {

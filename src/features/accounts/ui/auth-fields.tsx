@@ -111,8 +111,10 @@ export function AuthFields({
   const { props, input, errorOf, busy, getValues, dismissFailure } = form;
   const { ref } = props;
   useEffect(() => {
-    if (changed) ref.current?.querySelector('input')?.focus();
-  }, [changed, ref]);
+    if (!changed) return;
+    ref.current?.querySelector('input')?.focus();
+    if (mode === 'code' && getValues('email').trim()) ref.current?.requestSubmit();
+  }, [changed, mode, ref, getValues]);
   const change = (to: AuthMode) => {
     dismissFailure();
     onMode(to, getValues());

@@ -29,8 +29,6 @@ async function askForCode(answers: object = {}, path = '/?auth=1&next=/about'): 
   await openPage(path, { answers: { [request]: { signedIn: false }, ...answers } });
   await email.fill('ruth@amsel.example');
   await button('Email me a code').click();
-  await expect.element(email).toHaveValue('ruth@amsel.example');
-  await button('Email me a code').click();
   await expect.element(field).toHaveFocus();
 }
 

@@ -172,20 +172,19 @@ function BookSummary({ form }: { form: BookForm }) {
     <section
       aria-label={m.booking_summary()}
       aria-live="polite"
-      // One line on phones: the form above shows what doesn't fit.
-      className={ready ? 'basis-full leading-tight max-sm:-mb-1 max-sm:truncate max-sm:text-sm' : 'absolute'}
+      className={ready ? 'basis-full leading-tight max-sm:-mb-1 max-sm:text-sm' : 'absolute'}
     >
       {ready && end && (
         <>
           <h3 className="font-sans text-sm font-semibold text-quiet max-sm:sr-only">{m.booking_summary()}</h3>
-          <p className="font-semibold max-sm:inline max-sm:text-nowrap">
+          <p className="font-semibold max-sm:inline">
             {service && <span className="max-sm:sr-only">{service.title}, </span>}
             <time dateTime={start}>
               {m.booking_date_time({ date: shortDateText(start, zone), time: timeText(start, zone) })} –{' '}
               {timeText(end, zone)}
             </time>
           </p>
-          <p className="text-quiet max-sm:inline max-sm:text-nowrap sm:text-sm">
+          <p className="text-quiet max-sm:inline sm:text-sm">
             <span className="sm:hidden"> · </span>
             {parts.join(' · ')}
           </p>

@@ -90,7 +90,7 @@ export function RescheduleDialog({
       description={descriptionOf(appointment, scope, timeZone)}
       footer={
         <>
-          <Outcome start={start} plan={plan} timeZone={timeZone} />
+          <Outcome start={start} plan={plan} told={appointment.client?.name} timeZone={timeZone} />
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             {m.booking_move_keep()}
           </Button>
@@ -153,15 +153,20 @@ function descriptionOf(
 function Outcome({
   start,
   plan,
+  told,
   timeZone,
 }: {
   start: string | null;
   plan: ReturnType<typeof useSeriesMove>;
+  told: string | undefined;
   timeZone: string;
 }) {
   return (
     <p aria-live="polite" className={start ? 'basis-full font-semibold' : 'absolute'}>
       {start && newTimeText(start, timeZone)}
+      {start && told && (
+        <span className="block text-sm font-normal text-quiet">{m.booking_move_told({ name: told })}</span>
+      )}
       {plan.clashes.length > 0 && (
         <span aria-hidden className="block text-sm text-clay">
           {clashTitle(plan.clashes.length, plan.moves.length)}

@@ -15,6 +15,8 @@ export function RequestSentDialog({
   onOtherTime,
 }: RequestSentProps) {
   const steps = [m.booking_asked_open(), m.booking_asked_press(), m.booking_asked_keep()];
+  const { name, approvesFirst } = form.specialist.data ?? {};
+  if (name && approvesFirst) steps.splice(2, 0, m.booking_approves_first({ name }));
   return (
     <Dialog
       open={open}
