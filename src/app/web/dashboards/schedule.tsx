@@ -7,7 +7,6 @@ import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { PastList } from './appointment-list.tsx';
@@ -89,13 +88,16 @@ export function Schedule({
               {others.length > 0 ? (
                 <DayRows appointments={others} timeZone={timeZone} now={now} />
               ) : (
-                <Card>
-                  <EmptyState
-                    illustration={<WindowIllustration />}
-                    title={isToday ? m.home_day_empty_today() : m.home_day_empty()}
-                  >
-                    {m.home_day_empty_text()}
-                  </EmptyState>
+                <Card className="flex items-center gap-4">
+                  <div className="w-24 shrink-0">
+                    <WindowIllustration />
+                  </div>
+                  <div>
+                    <h3 className="font-serif text-lg font-semibold">
+                      {isToday ? m.home_day_empty_today() : m.home_day_empty()}
+                    </h3>
+                    <p className="text-quiet">{m.home_day_empty_text()}</p>
+                  </div>
                 </Card>
               )}
               {cancelled.length > 0 && (
