@@ -5,24 +5,9 @@ import '#/web/fonts.css';
 import '#/web/theme.css';
 import { forgetAnswers, quiet } from './answers.ts';
 import { desktop } from './fair.ts';
+import { unexpectedNoise } from './noise.ts';
 import { closeSockets } from './socket.ts';
 
-const noise: string[] = [];
-let expected: RegExp[] = [];
-
-/** Allows console errors a test causes on purpose. */
-export function expectNoise(about: RegExp): void {
-  expected.push(about);
-}
-
-const realError = console.error.bind(console);
-console.error = (...parts: unknown[]) => {
-  noise.push(parts.map(String).join(' '));
-  if (!expected.some((about) => about.test(noise.at(-1)!))) realError(...parts);
-};
-window.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-  noise.push(`Refused by the policy: ${violatedDirective} ${blockedURI}`),
-);
 // Disables the service worker; e2e tests cover offline storage.
 navigator.serviceWorker.register = () => Promise.resolve({} as ServiceWorkerRegistration);
 
@@ -44,8 +29,7 @@ afterEach(async () => {
   vi.useRealTimers();
   closeSockets();
   await quiet();
-  const unexpected = noise.splice(0).filter((text) => !expected.some((about) => about.test(text)));
-  expected = [];
+  const unexpected = unexpectedNoise();
   assert.deepEqual(forgetAnswers(), [], 'asked for, though no answer was set');
   assert.deepEqual(unexpected, [], 'the page complained');
 });

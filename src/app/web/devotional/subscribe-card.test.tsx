@@ -4,7 +4,7 @@ import { answer, askedFor } from '../../../../tests/components/answers.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
-import { expectNoise } from '../../../../tests/components/setup.ts';
+import { expectNoise } from '../../../../tests/components/noise.ts';
 
 test(
   'signs a guest in to subscribe to the daily devotional, and unsubscribes, by keyboard',

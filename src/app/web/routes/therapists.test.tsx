@@ -6,7 +6,7 @@ import { desktop, expectFair, expectNoViolation, phone } from '../../../../tests
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
-import { expectNoise } from '../../../../tests/components/setup.ts';
+import { expectNoise } from '../../../../tests/components/noise.ts';
 
 const { specialists } = recordedFor('guest')['specialistSearch.find'];
 const zone = deviceZone();
