@@ -120,7 +120,7 @@ export function openIdClient({
         claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
           ? await openid.fetchUserInfo(configuration, tokens.access_token, subject)
           : claims;
-      return proofOf({ issuer, subject, email, email_verified, name });
+      return proofOf(provider, { issuer, subject, email, email_verified, name });
     } catch (error) {
       throw refusalOf(provider, error);
     }
@@ -151,7 +151,7 @@ export function openIdClient({
         hashed !== digestHex(nonce)
       )
         throw refusedBy(provider, 'unauthenticated', 'provider_refused');
-      return proofOf({ issuer, subject: sub!, email, email_verified, name });
+      return proofOf(provider, { issuer, subject: sub!, email, email_verified, name });
     } catch (error) {
       if (noAnswerIn(error)) throw outage(provider, error);
       if (!(error instanceof errors.JOSEError)) throw error;
@@ -175,13 +175,12 @@ function keySetOf({ issuer }: OpenIdProvider, address = ''): ReturnType<typeof c
   });
 }
 
-function proofOf(claims: {
-  issuer: string;
-  subject: string;
-  email?: unknown;
-  email_verified?: unknown;
-  name?: unknown;
-}): Proof {
+function proofOf(
+  provider: OpenIdProvider,
+  claims: { issuer: string; subject: string; email?: unknown; email_verified?: unknown; name?: unknown },
+): Proof {
+  // All such people would share one account.
+  if (claims.subject === '') throw refusedBy(provider, 'unauthenticated', 'provider_refused');
   return {
     issuer: claims.issuer,
     subject: claims.subject,

@@ -309,6 +309,7 @@ describe('a stranger', () => {
     ['no expiry', () => ({ claims: { exp: undefined } })],
     ['a token from the future', () => ({ claims: { nbf: now() + 3_600 } })],
     ['no subject', () => ({ claims: { sub: undefined } })],
+    ['an empty subject', () => ({ claims: { sub: '' } })],
     ['no issuer in the query', () => ({ query: { iss: null } })],
     ['another issuer in the query', () => ({ query: { iss: staff.config.issuer } })],
     ['an invented code', () => ({ query: { code: 'invented' } })],
