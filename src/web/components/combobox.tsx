@@ -24,6 +24,7 @@ interface ComboboxProps {
   name?: string;
   maxLength?: number;
   autoComplete?: string;
+  placeholder?: string;
   required?: boolean;
 }
 

@@ -37,6 +37,7 @@ export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
             <Field label={m.availability_holidays_region()}>
               <Combobox
                 autoComplete="off"
+                placeholder={m.availability_holidays_choose()}
                 value={region ?? found.kept?.region ?? ''}
                 offers={found.regions.map((one) => ({ value: one.id, label: one.name }))}
                 onChange={setRegion}
