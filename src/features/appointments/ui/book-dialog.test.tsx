@@ -154,6 +154,18 @@ test('keeps the choices through a reload, until the dialog closes', async () => 
   await expect.poll(() => window.location.search).not.toContain('book=');
 });
 
+test('writes no choices to another history entry', async () => {
+  await openBooking();
+  await chooseTime();
+  const before = window.location.search;
+  expect(before).toContain('start=');
+  window.history.replaceState({ key: 'another' }, '');
+  await timeAt('09:00 AM').click();
+  await expect.element(timeAt('09:00 AM')).toBeChecked();
+  expect(window.location.search).toBe(before);
+  window.history.replaceState(null, '');
+});
+
 test.each<[StartRefusal, title: string, advice: string]>([
   ['too_little_notice', 'Sessions must be booked at least 24 hours ahead', 'Choose a later time.'],
   ['outside_hours', 'Dr. Sarah Whitfield isn’t available at that time', 'Choose another time.'],

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -60,8 +61,11 @@ export function BookDialog({
   };
   useProblemInSight(formElement, form.book.error);
   const unsent = open && !booked && sentTo === null;
+  const { key } = useLocation();
   useEffect(() => {
-    if (unsent) writeAddress({ ...whom, ...form.choices, asGuest });
+    // Back leaves this entry until the router restores it.
+    const shown = (window.history.state as { key?: string } | null)?.key ?? 'default';
+    if (unsent && shown === key) writeAddress({ ...whom, ...form.choices, asGuest });
   });
   useEffect(() => (unsent ? () => writeAddress(null) : undefined), [unsent]);
 
