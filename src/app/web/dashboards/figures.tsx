@@ -31,8 +31,8 @@ export function Figures({
     <section aria-label={name}>
       <dl
         className={classes(
-          'grid grid-cols-2 gap-3 sm:gap-4',
-          figures.length % 2 === 1 && 'max-sm:[&>:first-child]:col-span-2',
+          'grid grid-cols-[repeat(auto-fit,minmax(min(max(8rem,34%),100%),1fr))] gap-3 sm:grid-cols-2 sm:gap-4',
+          figures.length % 2 === 1 && 'max-sm:[&>:first-child]:col-span-full',
           columns[figures.length] ?? 'lg:grid-cols-4',
         )}
       >

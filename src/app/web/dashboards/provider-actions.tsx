@@ -27,7 +27,7 @@ export function ProviderActions({ viewer }: { viewer: Viewer }) {
     onError: () => toast.failed(m.booking_download_failed(), m.home_card_failed_text()),
   });
   return (
-    <QuickActions list="xs:grid-cols-2 sm:grid-cols-3 lg:grid-cols-1 max-sm:*:odd:last:col-span-full">
+    <QuickActions list="grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] sm:grid-cols-3 lg:grid-cols-1 max-sm:*:odd:last:col-span-full">
       <li>
         <PermissionGate role={viewer.role} capability="manage_own_availability">
           <QuickAction to="/availability" icon={<CalendarClock />} hue="sea" title={m.availability_title()} />

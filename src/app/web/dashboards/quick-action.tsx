@@ -8,7 +8,7 @@ import { IconTile } from '#/web/components/icon-tile.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 
 const frame =
-  'flex h-full w-full items-center gap-3 rounded-card border border-line bg-card px-3 py-2 text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
+  'flex h-full w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-card px-3 py-2 text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
 
 export function QuickAction({
   icon,
@@ -23,7 +23,7 @@ export function QuickAction({
   const face = (
     <>
       <IconTile hue={hue}>{icon}</IconTile>
-      <span className="min-w-0 flex-1 leading-tight font-semibold">{title}</span>
+      <span className="min-w-0 flex-1 basis-22 leading-tight font-semibold">{title}</span>
     </>
   );
   if ('to' in what)

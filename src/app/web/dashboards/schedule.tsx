@@ -34,7 +34,10 @@ export function Schedule({
   return (
     <section aria-labelledby="schedule">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div aria-live="polite" className={classes('min-w-0 flex-1', !isToday && 'max-sm:basis-full')}>
+        <div
+          aria-live="polite"
+          className={classes('min-w-0 flex-1 basis-40', !isToday && 'max-sm:basis-full')}
+        >
           <h2 id="schedule" ref={heading} tabIndex={-1} className="rounded-control text-xl">
             {isToday ? m.home_todays_schedule() : m.home_schedule_of({ date: plainDateText(date) })}
           </h2>

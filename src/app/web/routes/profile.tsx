@@ -118,9 +118,9 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
   };
   return (
     <DashboardFrame>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Avatar id={viewer.id} name={viewer.fullName} src={viewer.photoUrl} size="lg" />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-40">
           <p className="text-quiet">{m.profile_heading()}</p>
           <h1 className="text-2xl wrap-anywhere sm:text-3xl">{viewer.fullName}</h1>
         </div>

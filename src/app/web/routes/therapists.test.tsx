@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deviceZone } from '#/kernel/date-text.ts';
 import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
@@ -244,4 +244,19 @@ test('shows every specialist’s full introduction', async () => {
   const back = page.getByRole('main').getByRole('link', { name: 'Back to Home' });
   await expect.element(back).toHaveAttribute('href', '/');
   await expectFair('the specialists');
+});
+
+test('keeps names whole on phones with text at 200%', async () => {
+  await page.viewport(phone.width, phone.height);
+  const { style } = document.documentElement;
+  style.fontSize = '32px';
+  onTestFinished(() => void style.removeProperty('font-size'));
+  await openPage('/therapists');
+  const name = page.getByRole('link', { name: 'Dr. Sarah Whitfield', exact: true });
+  await expect.element(name).toBeVisible();
+  const word = document.createRange();
+  const text = name.element().firstChild!;
+  word.setStart(text, 'Dr. Sarah '.length);
+  word.setEnd(text, text.textContent!.length);
+  expect(new Set([...word.getClientRects()].map(({ top }) => top)).size).toBe(1);
 });

@@ -30,14 +30,14 @@ export function NextAppointment({
   const titleId = useId();
   return (
     <Card as="article" aria-labelledby={titleId} className="max-sm:p-4!">
-      <div className="flex items-start gap-3 sm:gap-4">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2 sm:gap-x-4">
         <Avatar
           id={provider.id}
           name={provider.name}
           src={provider.photoUrl}
           className="max-sm:size-12! max-sm:text-base!"
         />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-40">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h3 id={titleId} className="min-w-0 text-lg">
               {provider.name}

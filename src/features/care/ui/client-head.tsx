@@ -27,9 +27,9 @@ export function ClientHead({
         <ArrowLeft className="size-4.5" />
         {m.care_client_back()}
       </Link>
-      <div className="mt-2 flex items-start gap-4">
+      <div className="mt-2 flex flex-wrap items-start gap-x-4 gap-y-2">
         <Avatar id={id} name={name} src={photoUrl} className="sm:size-20! sm:text-2xl!" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-40">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="text-2xl wrap-anywhere sm:text-3xl">{name}</h1>
             {client.record && <Badge>{m.care_record_badge()}</Badge>}

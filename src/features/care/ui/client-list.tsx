@@ -84,10 +84,10 @@ function Entry({
     <li>
       <Link
         to={`/clients/${id}`}
-        className="flex h-full items-center gap-4 bg-card px-4 py-3 hover:bg-sunken sm:px-5"
+        className="flex h-full flex-wrap items-center gap-x-4 gap-y-2 bg-card px-4 py-3 hover:bg-sunken sm:px-5"
       >
         <Avatar id={id} name={name} src={photoUrl} size="sm" />
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-1 basis-28">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-semibold wrap-anywhere">{name}</span>
             {erased && <Badge>{m.care_client_deleted()}</Badge>}

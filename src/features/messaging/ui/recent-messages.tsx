@@ -80,9 +80,9 @@ function Entry({
 }: MessageDay & { conversation: Conversation; party: 'client' | 'provider' }) {
   const name = counterpartName(other);
   return (
-    <li className="relative flex items-start gap-x-3 px-4 py-3 hover:bg-sunken sm:px-5">
+    <li className="relative flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3 hover:bg-sunken sm:px-5">
       <Avatar id={other.id} name={name} src={other.photoUrl} size="sm" className="mt-0.5" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-28">
         <p className="flex items-baseline gap-2">
           <Link
             to={`/messages/${id}`}

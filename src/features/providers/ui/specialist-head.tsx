@@ -75,9 +75,9 @@ function Who({
 }) {
   const own = Heading === 'h1';
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Avatar id={id} name={name} src={photoUrl} size={size} />
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-40">
         <Heading className={own ? 'text-2xl wrap-anywhere sm:text-3xl' : 'text-xl wrap-anywhere'}>
           {own ? (
             name
