@@ -250,6 +250,7 @@ test('restores the owner’s address without what the other holder created', asy
 
 test('keeps the owner’s calendar URL when a change is undone', async () => {
   const { id, email, other, ctx } = await owner();
+  await runJobs();
   await feedOf(ctx);
   later(1);
   await readdress(id, other);
