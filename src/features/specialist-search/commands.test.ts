@@ -271,3 +271,13 @@ test('lists a specialist once when their next free time changes during paging', 
     .where('provider_id', '=', risen!)
     .execute();
 });
+
+test('leaves out specialists without an active service', async () => {
+  const ended = await addService(db, { id: 'ended', durationMinutes: 60, priceCents: 100, active: false });
+  const { id } = await addProvider(db, { services: [ended] });
+  await db.updateTable('providers').set({ location: 'Paris, TX' }).where('id', '=', id).execute();
+  const found = () => find(guest, asked({ place: 'Paris, TX' }));
+  expect((await found()).specialists).toEqual([]);
+  await db.updateTable('services').set({ active: true }).where('id', '=', ended).execute();
+  expect((await found()).specialists).toMatchObject([{ id }]);
+});

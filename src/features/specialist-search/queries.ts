@@ -112,16 +112,14 @@ function applyFilters(ctx: Ctx, input: FindInput) {
       ),
     )
     .$if(place !== undefined, (rows) => rows.where('providers.id', 'in', towns))
-    .$if(serviceId !== undefined, (rows) =>
-      rows.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('provider_services')
-            .innerJoin('services', 'services.id', 'service_id')
-            .select('service_id')
-            .whereRef('provider_id', '=', 'providers.id')
-            .where('service_id', '=', serviceId!)
-            .where('services.active', '=', true),
-        ),
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('provider_services')
+          .innerJoin('services', 'services.id', 'service_id')
+          .select('service_id')
+          .whereRef('provider_id', '=', 'providers.id')
+          .where('services.active', '=', true)
+          .$if(serviceId !== undefined, (rows) => rows.where('service_id', '=', serviceId!)),
       ),
     );
 }

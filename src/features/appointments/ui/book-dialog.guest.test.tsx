@@ -50,6 +50,11 @@ test('returns to the booking after a reload', async () => {
   await dialog.getByRole('button', { name: /Wednesday, December 9/ }).click();
   await times.first().click();
   await expect.poll(() => window.location.search).toContain('start=');
+  const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(reload()).toBe(false);
+  await name.fill('Ruth Lane');
+  expect(window.location.search).not.toContain('Ruth');
+  await expect.poll(reload).toBe(true);
   await openBooking(true, window.location.search);
   await expect.element(times.first()).toBeChecked();
   expect(prompt.query()).toBe(null);

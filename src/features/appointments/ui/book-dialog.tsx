@@ -4,6 +4,7 @@ import { kindText } from '#/features/providers/practice/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { BookFields } from './book-fields.tsx';
@@ -120,6 +121,7 @@ export function BookDialog({
         </>
       }
     >
+      <LeaveGuard unsaved={unsent && form.contactTyped} />
       {choosing ? (
         <SpecialistChoice serviceId={whom.serviceId} onChoose={setWhom} />
       ) : (

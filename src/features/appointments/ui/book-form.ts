@@ -152,6 +152,8 @@ export function useBookForm(options: BookFormOptions) {
       ...(isSeries && { recurrence: draft.recurrence, sessions: draft.sessions }),
     },
     contact,
+    contactTyped:
+      draft.name !== undefined || draft.email !== undefined || draft.phone !== (options.phone ?? ''),
     problems: Object.fromEntries(
       Object.entries(problems).filter(([field]) => marked.includes(field)),
     ) as typeof problems,
