@@ -348,7 +348,7 @@ test(
     await expect.element(means).toBeInViewport({ ratio: 1 });
     await expect.element(summary).toBeInViewport({ ratio: 1 });
     const footer = summary.element().parentElement!;
-    expect(footer.offsetHeight / phone.height).toBeLessThan(0.12);
+    expect(footer.offsetHeight / phone.height).toBeLessThan(0.1);
     await expectNoViolation('the booking dialog with what binds the specialist');
   },
 );

@@ -165,9 +165,10 @@ function BookSummary({ form }: { form: BookForm }) {
   const ready = start !== null && type !== null;
   const end = start && new Date(Date.parse(start) + durationMinutes * 60_000).toISOString();
   const elsewhere = start && providerZone ? elsewhereText(start, zone, providerZone) : null;
+  const cents = service ? priceOf(service, durationMinutes) : null;
   const parts = ready
     ? [
-        service && priceLine(priceOf(service, durationMinutes), form.isSeries),
+        cents !== null && priceLine(cents, form.isSeries),
         whereText(type, times.place),
         minutesText(durationMinutes),
         form.isSeries &&
@@ -191,8 +192,14 @@ function BookSummary({ form }: { form: BookForm }) {
             </time>
           </p>
           <p className="text-quiet max-sm:inline sm:text-sm">
-            <span className="sm:hidden"> · </span>
-            {parts.join(' · ')}
+            {cents !== null && (
+              <span aria-hidden className="sm:hidden">
+                {' · '}
+                {priceText(cents)}
+                {form.isSeries && ` × ${draft.sessions}`}
+              </span>
+            )}
+            <span className="max-sm:sr-only">{parts.join(' · ')}</span>
           </p>
           {elsewhere && <p className="text-sm text-quiet max-sm:sr-only">{elsewhere}</p>}
         </>
