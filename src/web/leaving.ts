@@ -22,7 +22,7 @@ export async function leave(act: () => Promise<boolean>): Promise<boolean> {
   return left;
 }
 
-/** Asks before `leave`, and before the navigation that it covers. Returns a release function. */
+/** Asks before `leave` and covered navigation. Returns a release function. */
 export function guardLeaving(guard: Guard): () => void {
   guards.add(guard);
   return () => void guards.delete(guard);
@@ -39,7 +39,7 @@ export function useCloseOnBack(open: boolean, onOpenChange: (open: boolean) => v
   }, [open]);
 }
 
-/** The router's only blocker: Back closes the last dialog, then guards ask. */
+/** The router's only blocker. */
 export function LeaveBlocker(): null {
   const asking = useRef<Guard[]>([]);
   const blocks: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) => {

@@ -233,7 +233,7 @@ export async function makeLinkToken(
   return token;
 }
 
-/** Throws `precondition` (`link_expired`) for an unknown, used or expired link. */
+/** Throws `precondition` (`link_expired`) for invalid links. */
 export async function requireLinkToken(ctx: Ctx, kind: LinkKind, token: string): Promise<void> {
   const link = await ctx.db
     .selectFrom('verifications')

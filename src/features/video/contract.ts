@@ -37,7 +37,7 @@ const sessionPage = z.object({
   /** Also the fallback for online sessions. */
   phone: z.object({
     caller: z.enum(['provider', 'client']),
-    /** Null unless this participant makes the call or will be called. */
+    /** Null for whoever needn't know it. */
     number: z.string().nullable(),
     given: z.boolean(),
   }),

@@ -23,7 +23,7 @@ export function WaitingAnswers() {
     }),
     ...live,
   });
-  // Stays in the list while its dialog is open, answered elsewhere or not.
+  // Stays listed while its dialog is open.
   const [asked, setAsked] = useState<AppointmentView | null>(null);
   const waiting = query.data ?? [];
   const answered = asked && !waiting.some(({ id }) => id === asked.id) ? [{ ...asked, actions: [] }] : [];

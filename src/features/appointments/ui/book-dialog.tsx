@@ -64,7 +64,7 @@ export function BookDialog({
   const unsent = open && !booked && sentTo === null;
   const { key } = useLocation();
   useEffect(() => {
-    // Back leaves this entry until the router restores it.
+    // Back has left this entry.
     const shown = (window.history.state as { key?: string } | null)?.key ?? 'default';
     if (unsent && shown === key) writeAddress({ ...whom, ...form.choices, asGuest });
   });
