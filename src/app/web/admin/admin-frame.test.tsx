@@ -45,6 +45,17 @@ test('lists what needs the administrator first, each with the page where it’s 
   await expectFair('what needs the administrator');
 });
 
+test('asks for a support address until mail can reach it', async () => {
+  const site = recordedFor('admin')['settings.site'];
+  await openPage('/home', {
+    as: 'admin',
+    answers: { 'analytics.attention': [], 'settings.site': { ...site, demo: false } },
+  });
+  await expect
+    .element(needs.getByRole('link', { name: 'Set the support email address' }))
+    .toHaveAttribute('href', '/admin/settings?tab=settings');
+});
+
 test('says when nothing needs attention, and updates live', async () => {
   await openPage('/home', { as: 'admin', answers: { 'analytics.attention': [] } });
   await expect.element(needs).toMatchTextContent('Nothing needs your attention.');

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import { Link } from 'react-router';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
-import { useSession } from '#/features/accounts/ui/session.tsx';
+import { useSession, useSite } from '#/features/accounts/ui/session.tsx';
 import { percentText } from '#/features/analytics/ui/figure-texts.ts';
 import { healthLine } from '#/features/analytics/ui/health-texts.ts';
 import { m } from '#/texts/messages.js';
@@ -167,6 +167,9 @@ const tiles = [
 /** Items that need a decision, most urgent first. */
 function NeedsYou() {
   const attention = useAttention();
+  const { demo, supportEmail } = useSite();
+  // Reserved: no mail arrives there (RFC 2606).
+  const unreachable = !demo && supportEmail.endsWith('.example');
   return (
     <Section title={m.attention_title()} titleClassName="mb-4 text-xl" className="mt-8">
       <Card className="p-2!">
@@ -176,22 +179,15 @@ function NeedsYou() {
           skeleton={<Skeleton className="m-3 h-40" />}
         >
           {(waiting) =>
-            waiting.length === 0 ? (
+            waiting.length === 0 && !unreachable ? (
               <p className="px-3 py-2.5 text-quiet">{m.attention_empty()}</p>
             ) : (
               <ul className="divide-y divide-line lg:grid lg:grid-cols-2 lg:gap-x-4 lg:divide-none">
+                {unreachable && (
+                  <Concern to="/admin/settings?tab=settings" text={m.attention_support_email()} />
+                )}
                 {waiting.map(({ concern, count }) => (
-                  <li key={concern}>
-                    <Link
-                      to={concerns[concern].to}
-                      className="flex min-h-12 items-center gap-3 rounded-control px-3 py-2 hover:bg-sunken"
-                    >
-                      <span className="min-w-0 flex-1 font-semibold">
-                        {concerns[concern].text({ count })}
-                      </span>
-                      <ChevronRight aria-hidden className="size-5 shrink-0 text-quiet" />
-                    </Link>
-                  </li>
+                  <Concern key={concern} to={concerns[concern].to} text={concerns[concern].text({ count })} />
                 ))}
               </ul>
             )
@@ -199,5 +195,16 @@ function NeedsYou() {
         </Fetched>
       </Card>
     </Section>
+  );
+}
+
+function Concern({ to, text }: { to: string; text: string }) {
+  return (
+    <li>
+      <Link to={to} className="flex min-h-12 items-center gap-3 rounded-control px-3 py-2 hover:bg-sunken">
+        <span className="min-w-0 flex-1 font-semibold">{text}</span>
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-quiet" />
+      </Link>
+    </li>
   );
 }
