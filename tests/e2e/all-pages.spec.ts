@@ -93,7 +93,9 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
         if (url.origin !== product.url) continue;
         const target = `${url.pathname}${url.search}`;
         links.add(target);
-        if (url.hash && !keyed.test(`${target}${url.hash}`)) anchors.set(`${target}${url.hash}`, path);
+        // Emails link to tokens.
+        const token = path.startsWith('/dev/mail') || keyed.test(`${target}${url.hash}`);
+        if (url.hash && !token) anchors.set(`${target}${url.hash}`, path);
         if (from.has(target)) continue;
         const kind = kindOf(target);
         const already = seen.get(kind) ?? 0;
