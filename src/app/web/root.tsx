@@ -27,7 +27,6 @@ import { AuthRequiredProvider } from '#/features/accounts/ui/auth-required.tsx';
 import { ViewerProvider, useSession } from '#/features/accounts/ui/session.tsx';
 import { SkipLink } from '#/web/components/page.tsx';
 import { Toasts } from '#/web/components/toast.tsx';
-import { LeaveBlocker } from '#/web/leaving.ts';
 import { lazyPart, PageReady } from '#/web/lazy-part.tsx';
 import { RenderedAtContext } from '#/web/now.ts';
 import type { Route } from './+types/root.ts';
@@ -123,7 +122,6 @@ export default function Root({ loaderData }: Route.ComponentProps) {
           </BookingGate>
         </AuthRequiredProvider>
       </ViewerProvider>
-      <LeaveBlocker />
       <Toasts />
     </>
   );

@@ -3,7 +3,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import type { KeyboardEvent as ReactKeyboardEvent, ReactNode, RefObject } from 'react';
 import { m } from '#/texts/messages.js';
-import { useCloseOnBack } from '../leaving.ts';
+import { LeaveBlocker, useCloseOnBack } from '../leave-blocker.tsx';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { HelpNow } from './help-now.tsx';
@@ -36,6 +36,7 @@ export function DialogView({
   useCloseOnBack(open, onOpenChange);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
+      {open && <LeaveBlocker />}
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
@@ -117,6 +118,7 @@ export function AlertDialogView({
   useCloseOnBack(open, onOpenChange);
   return (
     <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
+      {open && <LeaveBlocker />}
       <RadixAlert.Portal>
         <RadixAlert.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <RadixAlert.Content

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { useState } from 'react';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { useState, type ReactNode } from 'react';
+import { createBrowserRouter, createRoutesStub, RouterProvider } from 'react-router';
 import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { toast, Toasts } from './toast.tsx';
-import { LeaveBlocker } from '../leaving.ts';
+
+function renderRouted(element: ReactNode) {
+  const Stub = createRoutesStub([{ path: '/', Component: () => element }]);
+  return render(<Stub />);
+}
 
 function Question() {
   const [open, setOpen] = useState(true);
@@ -47,9 +51,7 @@ for (const [role, Tested] of [
   test(`closes on the browser’s Back and stays on its page: ${role}`, async () => {
     const before = window.location.href;
     window.history.pushState(null, '', '/first');
-    const router = createBrowserRouter([
-      { path: '*', element: [<Tested key="dialog" />, <LeaveBlocker key="blocker" />] },
-    ]);
+    const router = createBrowserRouter([{ path: '*', element: <Tested /> }]);
     await router.navigate('/second');
     await render(<RouterProvider router={router} />);
     await expect.element(page.getByRole(role)).toBeVisible();
@@ -63,7 +65,7 @@ for (const [role, Tested] of [
   });
 
   test(`closes on Escape beneath a newer toast: ${role}`, async () => {
-    await render(
+    await renderRouted(
       <>
         <Tested />
         <Toasts />
@@ -102,7 +104,7 @@ test('a confirmation stays open until the answer, and forgets a failure once clo
     new Promise<void>((resolve, reject) => {
       [answer, refuse] = [resolve, () => reject(new Error())];
     });
-  await render(
+  await renderRouted(
     <QueryClientProvider client={new QueryClient()}>
       <Removal request={request} />
     </QueryClientProvider>,

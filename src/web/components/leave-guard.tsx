@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { m } from '#/texts/messages.js';
+import { LeaveBlocker } from '../leave-blocker.tsx';
 import { guardLeaving } from '../leaving.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 
@@ -30,14 +31,17 @@ export function LeaveGuard({ unsaved, part, within }: { unsaved: boolean; part?:
     };
   }, [unsaved, part, within]);
   return (
-    <AlertDialog
-      open={answer !== null}
-      onOpenChange={() => answer?.(false)}
-      title={m.web_leave_title()}
-      description={m.web_leave_text()}
-      confirmLabel={m.web_leave_confirm()}
-      cancelLabel={m.web_leave_stay()}
-      onConfirm={() => answer?.(true)}
-    />
+    <>
+      {unsaved && <LeaveBlocker />}
+      <AlertDialog
+        open={answer !== null}
+        onOpenChange={() => answer?.(false)}
+        title={m.web_leave_title()}
+        description={m.web_leave_text()}
+        confirmLabel={m.web_leave_confirm()}
+        cancelLabel={m.web_leave_stay()}
+        onConfirm={() => answer?.(true)}
+      />
+    </>
   );
 }

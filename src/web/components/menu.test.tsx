@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { useState } from 'react';
+import { createRoutesStub } from 'react-router';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Menu } from './menu.tsx';
@@ -95,11 +96,17 @@ test('stays in the window at its edges', async () => {
 });
 
 test('closes before the dialog around it on Escape', async () => {
-  await render(
-    <Dialog open onOpenChange={() => expect.unreachable('the dialog closed')} title="A form">
-      <Tested />
-    </Dialog>,
-  );
+  const Stub = createRoutesStub([
+    {
+      path: '/',
+      Component: () => (
+        <Dialog open onOpenChange={() => expect.unreachable('the dialog closed')} title="A form">
+          <Tested />
+        </Dialog>
+      ),
+    },
+  ]);
+  await render(<Stub />);
   await trigger.click();
   await expect.element(menu).toBeVisible();
   await userEvent.keyboard('{Escape}');
