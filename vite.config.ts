@@ -61,6 +61,18 @@ function sparedRouterParts(): Plugin {
   };
 }
 
+/** Leaves React Router's long advice to developers out of what visitors download. */
+function noAdvice(): Plugin {
+  return {
+    name: 'italk-no-advice',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /\/react-router\/dist\/production\/lib\/.*\.js$/ },
+      handler: (code) => code.replaceAll(/"You [^"\\]{100,}"/g, '"React Router was used wrongly"'),
+    },
+  };
+}
+
 const source = fileURLToPath(new URL('./src/', import.meta.url));
 
 const chunks = sharedChunks(source, {
@@ -82,6 +94,7 @@ export default defineConfig(({ command }) => ({
     oneLanguage(),
     patientModules(),
     sparedRouterParts(),
+    noAdvice(),
     chunks.plugin,
     oneByteSource(),
   ],

@@ -66,7 +66,7 @@ export function BookDialog({
   useEffect(() => {
     // Back has left this entry.
     const shown = (window.history.state as { key?: string } | null)?.key ?? 'default';
-    if (unsent && shown === key) writeAddress({ ...whom, ...form.choices, asGuest });
+    if (unsent && shown === key) writeAddress({ ...whom, ...form.chosen, asGuest });
   });
   useEffect(() => (unsent ? () => writeAddress(null) : undefined), [unsent]);
 

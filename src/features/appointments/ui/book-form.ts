@@ -37,10 +37,7 @@ interface BookFormOptions {
   startsAt?: string | undefined;
   durationMinutes?: number | undefined;
   sessionType?: SessionType | null | undefined;
-  chosenServiceId?: string | undefined;
-  date?: string | undefined;
-  recurrence?: Recurrence | undefined;
-  sessions?: number | undefined;
+  choices?: string | undefined;
   phone?: string | undefined;
   /** For guests, who book only by opening the emailed link; null books at once. */
   askForTime: AskForTime | null;
@@ -54,12 +51,11 @@ export function useBookForm(options: BookFormOptions) {
   const [zone] = useState(useOwnZone());
   // The last attempt's errors: typing marks nothing.
   const [marked, setMarked] = useState<readonly string[]>([]);
+  const [{ date, ...chosen }] = useState(() => readChoices(options.choices));
   const [draft, setDraft] = useState<Draft>({
-    serviceId: options.chosenServiceId ?? null,
+    ...chosen,
     sessionType: options.sessionType ?? null,
     durationMinutes: options.durationMinutes ?? null,
-    recurrence: options.recurrence ?? 'one_time',
-    sessions: options.sessions ?? 4,
     phone: options.phone ?? '',
   });
   const { me, site, services, specialist } = useBookingQueries(providerId);
@@ -74,7 +70,7 @@ export function useBookForm(options: BookFormOptions) {
     sessionType: type,
     zone,
     startsAt,
-    onDate: options.date && isShownDate(options.date) ? options.date : undefined,
+    onDate: isShownDate(date) ? date : undefined,
     onFirstDate: true,
   });
   const isSeries = draft.recurrence !== 'one_time';
@@ -143,13 +139,11 @@ export function useBookForm(options: BookFormOptions) {
     series,
     clashes,
     /** To begin again with. */
-    choices: {
+    chosen: {
       startsAt: times.start ?? undefined,
-      date: times.start ? undefined : (times.date ?? undefined),
       durationMinutes: draft.durationMinutes ?? undefined,
       sessionType: draft.sessionType ?? undefined,
-      chosenServiceId: draft.serviceId ?? undefined,
-      ...(isSeries && { recurrence: draft.recurrence, sessions: draft.sessions }),
+      choices: [draft.serviceId, times.date, draft.recurrence, draft.sessions].join(' '),
     },
     contact,
     contactTyped:
@@ -220,4 +214,17 @@ function useBooking({ askForTime, onBooked, onAsked }: BookFormOptions, therapis
 function refusedEmail(error: unknown, input: BookInput | undefined): string | null {
   if (!input) return null;
   return fieldProblems(error).some(({ field }) => field === 'contact.email') ? input.contact.email : null;
+}
+
+const recurrences: readonly Recurrence[] = ['one_time', 'weekly', 'biweekly'];
+
+/** Reads `choices`; an address may hold anything. */
+function readChoices(choices = '') {
+  const [serviceId, date = '', recurrence, sessions] = choices.split(' ');
+  return {
+    serviceId: serviceId || null,
+    date,
+    recurrence: recurrences.find((one) => one === recurrence) ?? 'one_time',
+    sessions: Number.parseInt(sessions ?? '') || 4,
+  };
 }

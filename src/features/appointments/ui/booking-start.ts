@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Role } from '#/kernel/actor.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { Recurrence } from '../appointment/contract.ts';
 
 export interface BookingStart {
   providerId?: string;
@@ -9,11 +8,8 @@ export interface BookingStart {
   startsAt?: string;
   durationMinutes?: number;
   sessionType?: SessionType;
-  /** Chosen in the dialog, which can change it. */
-  chosenServiceId?: string;
-  date?: string;
-  recurrence?: Recurrence;
-  sessions?: number;
+  /** The dialog's other choices, as it wrote them. */
+  choices?: string;
   asGuest?: boolean;
   /** Stays out of the address. */
   phone?: string | undefined;
@@ -37,26 +33,19 @@ export interface OpenedProps {
 }
 
 const sessionTypes: readonly SessionType[] = ['online', 'phone', 'in-person'];
-const recurrences: readonly Recurrence[] = ['weekly', 'biweekly'];
 
 export function readAddress(search: string): BookingStart | null {
   const params = new URLSearchParams(search);
   if (!params.has('book')) return null;
   const startsAt = params.get('start') ?? '';
-  const wholeNumber = (name: string) => {
-    const value = Number(params.get(name));
-    return Number.isInteger(value) && value > 0 ? value : undefined;
-  };
+  const durationMinutes = Number(params.get('minutes'));
   return {
     providerId: params.get('book') || undefined,
     serviceId: params.get('service') || undefined,
     startsAt: Number.isNaN(Date.parse(startsAt)) ? undefined : startsAt,
-    durationMinutes: wholeNumber('minutes'),
+    durationMinutes: Number.isInteger(durationMinutes) && durationMinutes > 0 ? durationMinutes : undefined,
     sessionType: sessionTypes.find((one) => one === params.get('meet')),
-    chosenServiceId: params.get('for') || undefined,
-    date: params.get('day') || undefined,
-    recurrence: recurrences.find((one) => one === params.get('repeat')),
-    sessions: wholeNumber('sessions'),
+    choices: params.get('choices') || undefined,
     asGuest: params.has('guest'),
   };
 }
@@ -73,10 +62,7 @@ export function writeAddress(start: BookingStart | null): void {
     start: start?.startsAt,
     minutes: start?.durationMinutes,
     meet: start?.sessionType,
-    for: start?.chosenServiceId,
-    day: start?.date,
-    repeat: start?.recurrence,
-    sessions: start?.sessions,
+    choices: start?.choices,
     guest: start?.asGuest || null,
   };
   for (const [name, value] of Object.entries(values)) {
