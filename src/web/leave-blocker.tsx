@@ -27,7 +27,7 @@ export function useCloseOnBack(open: boolean, onOpenChange: (open: boolean) => v
   }, [open]);
 }
 
-/** Routers allow only one blocker: of all that are mounted, the first blocks. */
+/** A router allows one: the first mounted blocks. */
 export function LeaveBlocker() {
   const [self] = useState(() => Symbol('blocker'));
   const first = useSyncExternalStore(
