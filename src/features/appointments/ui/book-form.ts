@@ -10,6 +10,7 @@ import { isShownDate } from '../agenda/rules.ts';
 import type { AppointmentView, Recurrence } from '../appointment/contract.ts';
 import type { BookInput } from '../booking/contract.ts';
 import { problemsOf, required } from './book-draft.ts';
+import { seriesLengths } from './length-choices.tsx';
 import { offerOf } from './booking-offer.ts';
 import { clearingError, useBookingRequest } from './booking-request.ts';
 import { useFreeTimes } from './free-times-choice.ts';
@@ -225,6 +226,6 @@ function readChoices(choices = '') {
     serviceId: serviceId || null,
     date,
     recurrence: recurrences.find((one) => one === recurrence) ?? 'one_time',
-    sessions: Number.parseInt(sessions ?? '') || 4,
+    sessions: seriesLengths.find((one) => String(one) === sessions) ?? 4,
   };
 }

@@ -10,7 +10,7 @@ import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
 
 const { min = 2, max = 2 } = limits.sessions ?? {};
-const seriesLengths = Array.from({ length: max - min + 1 }, (_, index) => min + index);
+export const seriesLengths = Array.from({ length: max - min + 1 }, (_, index) => min + index);
 
 interface Lengths {
   durationMinutes?: number;
