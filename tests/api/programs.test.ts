@@ -581,6 +581,20 @@ describe('a stranger', () => {
     expect((await verify(code, '192.0.2.1')).status).toBe(200);
   });
 
+  test('can’t end a code that someone asked for elsewhere', async () => {
+    const { email } = await limited.somebody();
+    const from = (network: string) => ({ 'x-forwarded-for': network });
+    const otp = (network: string) =>
+      limited.send('POST', '/otp', { body: { email }, headers: from(network) });
+    await otp('192.0.2.7');
+    const token = await limited.codeFor(email);
+    const requests = [];
+    for (let time = 0; time < 4; time++) requests.push((await otp('203.0.113.7')).status);
+    expect(requests).toEqual([200, 200, 200, 429]);
+    const body = { email, token, type: 'email' };
+    expect((await limited.send('POST', '/verify', { body, headers: from('192.0.2.7') })).status).toBe(200);
+  });
+
   test('doesn’t stop someone whose network changed after asking', async () => {
     const { email } = await limited.somebody();
     const headers = { 'x-forwarded-for': '192.0.2.1' };
@@ -606,7 +620,7 @@ describe('a stranger', () => {
       body: { emailCode: programs },
       headers: { cookie },
     });
-    expect(problemIn(entered).reason).toBe('code_expired');
+    expect(problemIn(entered).reason).toBe('wrong_code');
   });
 });
 

@@ -1,5 +1,7 @@
 /** What an account's identity should be after each command, as the decisions 0008 and 0028 to 0033 have it. */
 
+import { isDeepStrictEqual } from 'node:util';
+
 export type Person = 'owner' | 'attacker';
 export type Browser = 'laptop' | 'phone' | 'stranger';
 export type Program = 'app' | 'script';
@@ -145,7 +147,7 @@ export interface Model {
   /** The sign-up that each browser can confirm. */
   proofs: Partial<Record<Browser, number>>;
   links: Link[];
-  /** One for each address, number and session, oldest first. */
+  /** Oldest first. */
   codes: AwaitedCode[];
   codeCookies: Partial<Record<Browser, number>>;
   /** The last code that signed in at each program. */
@@ -597,7 +599,7 @@ export function finishSignIn(m: Model, place: Program, second: Code): Outcome {
   const entered = enter(m, place, { second, byPhone, fresh: code !== null && opensByLink(m.account!) });
   if (entered.answer !== 'done') return entered;
   m.waiting = m.waiting.filter((one) => one !== waiting);
-  m.codes = m.codes.filter(({ id }) => id !== code);
+  if (awaited) consumeCode(m, awaited);
   return entered;
 }
 
@@ -665,11 +667,18 @@ function awaitCode(
   { to, byProgram, opens }: Pick<AwaitedCode, 'to' | 'byProgram' | 'opens'>,
 ): number {
   const id = (m.ids += 1);
-  const isSame = (one: AwaitedCode['to']) =>
-    typeof one === 'object' && typeof to === 'object' ? one.session === to.session : one === to;
-  m.codes = m.codes.filter((code) => !isSame(code.to));
+  const isReplaced = (one: AwaitedCode) =>
+    typeof to === 'object' ? isDeepStrictEqual(one.to, to) : byProgram && one.byProgram && one.to === to;
+  m.codes = m.codes.filter((code) => !isReplaced(code));
   m.codes.push({ id, to, byProgram, opens, expiresAt: m.now + 10 * minute, tries: 0 });
   return id;
+}
+
+/** Ends the others of its address, number or session, too. */
+function consumeCode(m: Model, { to }: AwaitedCode): void {
+  const isEnded = (one: AwaitedCode['to']) =>
+    typeof one === 'object' && typeof to === 'object' ? one.session === to.session : one === to;
+  m.codes = m.codes.filter((one) => !isEnded(one.to));
 }
 
 /** At `home`. */
@@ -730,7 +739,7 @@ export function enterCode(
   if (!opensByCode(m.account!)) return refused('code_expired');
   const entered = enter(m, place, { second, byPhone: isText(code), fresh: opensByLink(m.account!) });
   if (entered.answer !== 'done') return orWait(m, place, code.id, entered);
-  m.codes = m.codes.filter((one) => one !== code);
+  consumeCode(m, code);
   if (isBrowser(place)) delete m.codeCookies[place];
   else m.codesUsed[place] = { id: code.id, to, expiresAt: code.expiresAt };
   return entered;
@@ -1063,7 +1072,7 @@ export function addPhone(m: Model, place: Place, number: Person, typed: number |
     if (code.tries >= 5) return refused('code_spent');
     code.tries += 1;
     if (typed !== code.id) return refused(code.tries >= 5 ? 'code_spent' : 'wrong_code');
-    m.codes = m.codes.filter((one) => one !== code);
+    consumeCode(m, code);
     account.phone = { number, createdAt: m.now };
     if (number === 'attacker') m.exposed.add('phone');
     return done('sign_in_phone_added');

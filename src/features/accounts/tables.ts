@@ -184,7 +184,7 @@ export interface SignInCodesTable {
   address: string;
   /** Null if the code opens no account: nothing is sent, and every try is wrong. */
   user_id: string | null;
-  /** SHA-256 of the asking browser's cookie value. */
+  /** SHA-256 of what identifies the asker. */
   device: string;
   /** HMAC of the network of the program that asked; null for a browser. */
   network: string | null;

@@ -45,8 +45,8 @@ async function codeFor(email: string): Promise<string> {
 }
 
 /** Asks for a code in a new browser. */
-async function asked(email: string): Promise<{ code: string; cookie: string }> {
-  const answer = await ask(email);
+async function asked(email: string, sent = {}): Promise<{ code: string; cookie: string }> {
+  const answer = await ask(email, sent);
   return { code: await codeFor(email), cookie: cookieOf(answer) };
 }
 
@@ -120,13 +120,13 @@ describe('a code', () => {
     expect(await enter(code, cookie)).toMatchObject(expired);
   });
 
-  test('ends with the next request, in this and any other browser', async () => {
+  test('outlives requests from other browsers, whose codes end with it', async () => {
     const { email } = await somebody();
     const first = await asked(email);
     const second = await asked(email);
-    expect(await enter(first.code, first.cookie)).toMatchObject(expired);
-    expect(await enter(another(second.code), second.cookie)).toMatchObject(wrong);
-    expect((await enter(second.code, second.cookie)).body).toEqual({ signedIn: true });
+    expect(await enter(first.code, second.cookie)).toMatchObject(wrong);
+    expect((await enter(first.code, first.cookie)).body).toEqual({ signedIn: true });
+    expect(await enter(second.code, second.cookie)).toMatchObject(expired);
   });
 
   test('is emailed once, even if its job runs again', async () => {
@@ -184,15 +184,16 @@ describe('a stranger', () => {
     const { cookies } = await signIn(production, email);
     const device = cookies[1]!.split(';')[0]!;
     expect(known).toBeTruthy();
+    const address = freshAddress();
     let wrongTries = 0;
     for (let quarter = 0; quarter < 3; quarter += 1) {
       setNow(`2026-03-02T${12 + quarter}:00:00Z`);
       for (let time = 0; time < 3; time += 1) {
-        const { code, cookie } = await asked(email);
+        const { code, cookie } = await asked(email, { address });
         for (let at = 1; at <= 5; at += 1)
           if ((await enter(another(code, at), cookie)).status !== 429) wrongTries += 1;
       }
-      expect(await ask(email)).toMatchObject({
+      expect(await ask(email, { address })).toMatchObject({
         status: 429,
         body: { reason: 'too_many_tries' },
         cookies: [],
@@ -203,6 +204,26 @@ describe('a stranger', () => {
     const own = await ask(email, { cookie: device });
     const code = await codeFor(email);
     expect((await enter(code, `${device}; ${own.cookie}`)).body).toEqual({ signedIn: true });
+  });
+
+  test('can’t use up the codes of people on other networks', async () => {
+    const { email } = await somebody();
+    const { code, cookie } = await asked(email);
+    const address = freshAddress();
+    const requests = [];
+    for (let time = 0; time < 4; time += 1) requests.push((await ask(email, { address })).status);
+    expect(requests).toEqual([200, 200, 200, 429]);
+    expect((await enter(code, cookie)).body).toEqual({ signedIn: true });
+    const next = await asked(email);
+    expect((await enter(next.code, next.cookie)).body).toEqual({ signedIn: true });
+  });
+
+  test('gets at most thirty codes a day for an address, from all networks', async () => {
+    const { email } = await somebody();
+    for (let time = 0; time < 30; time += 1) expect((await ask(email)).status).toBe(200);
+    expect(await ask(email)).toMatchObject({ status: 429, body: { reason: 'too_many_tries' }, cookies: [] });
+    setNow('2026-03-03T12:00:01Z');
+    expect((await ask(email)).status).toBe(200);
   });
 
   test('has fifty wrong tries per network, for all accounts together', { tags: ['long'] }, async () => {
@@ -227,8 +248,9 @@ describe('a stranger', () => {
       cookies: cookies.map((cookie) => cookie.replace(/=[\w-]{32};/, '=…;')),
     });
     const both = [email, `no.such.person.${people}@italk.test`];
+    const address = freshAddress();
     const before = waits.length;
-    const [known, unknown] = [await ask(both[0]!), await ask(both[1]!)];
+    const [known, unknown] = [await ask(both[0]!, { address }), await ask(both[1]!, { address })];
     expect(waits.slice(before)).toEqual([300, 300]);
     expect(shape(unknown)).toEqual(shape(known));
     const code = await codeFor(email);
@@ -237,8 +259,9 @@ describe('a stranger', () => {
       expect(shape(await enter(another(code, at), unknown.cookie))).toEqual(
         shape(await enter(another(code, at), known.cookie)),
       );
-    for (const one of both) for (const _ of [1, 2]) await ask(one);
-    expect(shape(await ask(both[1]!))).toEqual(shape(await ask(both[0]!)));
+    for (const one of both) for (const _ of [1, 2]) await ask(one, { address });
+    const [overKnown, overUnknown] = [await ask(both[0]!, { address }), await ask(both[1]!, { address })];
+    expect([overKnown.status, shape(overUnknown)]).toEqual([429, shape(overKnown)]);
   });
 
   test('wins nothing by entering the right code fifty times at once', async () => {

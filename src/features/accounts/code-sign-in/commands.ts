@@ -49,7 +49,7 @@ declare module '#/platform/context.ts' {
   }
 }
 
-/** Identifies who asked: browsers by cookie, programs by device and network HMAC. */
+/** Identifies who asked: browsers by cookie, programs by HMACs of their network. */
 export interface CodeAsker {
   device: string;
   network: string | null;
@@ -156,18 +156,24 @@ async function emailAlternative(
   return emailVerification(tx, call, { email, user, next });
 }
 
+/** Throws like `enterCode`. */
+export async function signInByCode(call: EndpointCall, input: CodeInput): Promise<IdentityAnswer> {
+  const { ctx, server, request } = call;
+  const cookie = cookieValue(request.headers.get('cookie'), secureName(server, 'sign_in_code'));
+  return enterCode(call, input, await codeAwaited(ctx, cookie));
+}
+
 /**
- * Signs in with the code that this browser asked for. Throws precondition `code_expired` or `code_spent`, invalid
- * `wrong_code` for the field `emailCode`, and what signing in with a password throws.
+ * Throws precondition `code_expired` or `code_spent`, invalid `wrong_code` for the field `emailCode`, and what signing in
+ * with a password throws.
  */
-export async function signInByCode(
+export async function enterCode(
   call: EndpointCall,
   input: CodeInput,
-  asker = cookieValue(call.request.headers.get('cookie'), secureName(call.server, 'sign_in_code')),
+  awaited: SignInCode | undefined,
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   await requireOffered(ctx);
-  const awaited = await codeAwaited(ctx, asker);
   if (!awaited) throw new AppError('precondition', 'code_expired');
   const user = awaited.user_id === null ? undefined : { id: awaited.user_id };
   const device = await deviceOf(call, user);

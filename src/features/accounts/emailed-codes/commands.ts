@@ -8,8 +8,8 @@ import type { SignInCodesTable } from '../tables.ts';
 export type SignInCode = Selectable<SignInCodesTable>;
 
 /**
- * Stores a request for a code and ends the address's earlier one. `address` and `network` are HMACs. Without a person,
- * no code is ever correct.
+ * Stores a request for a code and ends the asker's earlier one. `address` and `network` are HMACs. Without a person, no
+ * code is ever correct.
  */
 export async function awaitCode(
   tx: TxCtx,
@@ -23,8 +23,8 @@ export async function awaitCode(
   const id = tx.newId();
   const waiting = {
     id,
+    address,
     user_id: userId,
-    device: digest(device),
     network,
     code: null,
     tries: 0,
@@ -33,8 +33,8 @@ export async function awaitCode(
   };
   await tx.db
     .insertInto('sign_in_codes')
-    .values({ address, ...waiting })
-    .onConflict((on) => on.column('address').doUpdateSet(waiting))
+    .values({ device: digest(device), ...waiting })
+    .onConflict((on) => on.column('device').doUpdateSet(waiting))
     .execute();
   return id;
 }
@@ -75,6 +75,19 @@ export async function codeAwaited({ db, now }: Ctx, device: string | null): Prom
     .executeTakeFirst();
 }
 
+/** The latest code of any program. */
+export async function programCodeAwaited({ db, now }: Ctx, address: string): Promise<SignInCode | undefined> {
+  return db
+    .selectFrom('sign_in_codes')
+    .selectAll()
+    .where('address', '=', address)
+    .where('network', 'is not', null)
+    .where('expires_at', '>', new Date(now().epochMilliseconds))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Counts a try before it's checked, so parallel ones can't exceed the limit. Null if none is left. */
 export async function countTry({ db }: Ctx, id: string): Promise<{ isLast: boolean } | null> {
   const counted = await db
@@ -101,17 +114,19 @@ export function isRightCode({ keyring }: Ctx, { id, code }: SignInCode, typed: s
   return code !== null && keyring.matches(code, typed, boundTo(id));
 }
 
-/** Consumes a code; undefined: used, replaced or expired. */
+/** Ends the address's codes. Undefined: used, replaced or expired. */
 export async function consumeCode(
   { db }: TxCtx,
   id: string,
 ): Promise<Pick<SignInCode, 'address'> | undefined> {
-  return db
+  const consumed = await db
     .deleteFrom('sign_in_codes')
     .where('id', '=', id)
     .where('code', 'is not', null)
     .returning('address')
     .executeTakeFirst();
+  if (consumed) await db.deleteFrom('sign_in_codes').where('address', '=', consumed.address).execute();
+  return consumed;
 }
 
 function boundTo(id: string): string {

@@ -214,6 +214,7 @@ export async function requestEmail(
   // Over the limit, skips the email without refusing; links in earlier emails remain valid for the owner.
   const due = await server.tries.countMail(ctx, kind, device ?? email, {
     perNetwork: device ? null : 'mails at',
+    onlyAsker: !device && kind === 'sign-in code',
   });
   const work = async () => {
     if (due) await transact(ctx, (tx) => ask(tx, user));

@@ -5,13 +5,14 @@ import type { Ctx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import {
   enter,
+  enterCode,
   networkKey,
   requestSignInCode,
   requestTextedCode,
-  signInByCode,
+  type CodeAsker,
 } from '../code-sign-in/commands.ts';
-import { codeAwaited } from '../emailed-codes/commands.ts';
-import { userByEmail, type EndpointCall, type IdentityServer } from '../identity/commands.ts';
+import { codeAwaited, programCodeAwaited } from '../emailed-codes/commands.ts';
+import { userByEmail, type EndpointCall } from '../identity/commands.ts';
 import { requestPasswordReset } from '../new-password/commands.ts';
 import { openProgramSession, refresh } from '../program-sessions/commands.ts';
 import type { ProgramAnswer, ProgramUser } from '../program-sessions/contract.ts';
@@ -75,23 +76,18 @@ export function programRefresh(call: EndpointCall, input: Input<'refresh'>): Pro
 }
 
 export async function programCode(call: EndpointCall, { email }: Input<'email'>): Promise<object> {
-  const asker = { device: programDevice(call.server, email), network: networkKey(call) };
-  await requestSignInCode(call, { email }, asker);
+  await requestSignInCode(call, { email }, askingProgram(call, email));
   return {};
 }
 
 /** Never creates an account, whatever `create_user` says. */
 export async function programText(call: EndpointCall, { phone }: Input<'phone'>): Promise<object> {
-  const network = networkKey(call);
-  await requestTextedCode(call, { phone }, (number) => ({
-    device: programDevice(call.server, number),
-    network,
-  }));
+  await requestTextedCode(call, { phone }, (number) => askingProgram(call, number));
   return {};
 }
 
 export function programVerify(call: EndpointCall, { email, token }: Input<'verify'>): Promise<ProgramAnswer> {
-  return enterCode(call, email, token);
+  return verifyCode(call, token, { whose: email, address: call.server.tries.keyOf('code address', email) });
 }
 
 export async function programVerifyText(
@@ -99,14 +95,20 @@ export async function programVerifyText(
   { phone, token }: Input<'verifyPhone'>,
 ): Promise<ProgramAnswer> {
   const sms = await requireTexts(call.ctx, call.server);
-  return enterCode(call, await requireNumber(sms, phone), token);
+  const number = await requireNumber(sms, phone);
+  return verifyCode(call, token, { whose: number, address: call.server.tries.keyOf('code phone', number) });
 }
 
-/** `whose` is the address or number that got the code. */
-async function enterCode(call: EndpointCall, whose: string, token: string): Promise<ProgramAnswer> {
-  const device = programDevice(call.server, whose);
-  const awaited = await codeAwaited(call.ctx, device);
-  const { signedIn } = await signInByCode(call, { emailCode: token }, device);
+/** `whose` is the address or number that got the code. A network may change while the email is on its way. */
+async function verifyCode(
+  call: EndpointCall,
+  token: string,
+  { whose, address }: { whose: string; address: string },
+): Promise<ProgramAnswer> {
+  const { ctx } = call;
+  const awaited =
+    (await codeAwaited(ctx, askingProgram(call, whose).device)) ?? (await programCodeAwaited(ctx, address));
+  const { signedIn } = await enterCode(call, { emailCode: token }, awaited);
   if (signedIn) return openProgramSession(call, { method: 'otp', withFactor: false });
   if (!awaited?.user_id) throw new AppError('precondition', 'code_expired');
   const { id: codeId, user_id: userId } = awaited;
@@ -156,9 +158,11 @@ async function finishSecondStep(
 }
 
 /**
- * Replaces the browser's cookie, since programs send only the address or number and the code. Codes requested in a
- * browser don't work in programs, nor the reverse.
+ * The network replaces the browser's cookie, since programs send only the address or number and the code. Codes requested
+ * in a browser don't work in programs, nor the reverse.
  */
-function programDevice({ secret }: IdentityServer, whose: string): string {
-  return createHmac('sha256', secret).update(`program code ${whose}`).digest('base64url');
+function askingProgram(call: EndpointCall, whose: string): CodeAsker {
+  const network = networkKey(call);
+  const device = createHmac('sha256', call.server.secret).update(`program code ${whose} ${network}`);
+  return { device: device.digest('base64url'), network };
 }

@@ -40,20 +40,25 @@ export function countAttempts({ secret, rateLimitFactor }: { secret: string; rat
 
   /**
    * Counts an email request and returns whether to send. Limits repeated requests for the same people, not first
-   * requests from a shared network. Throws rate_limited `too_many_tries`.
+   * requests from a shared network. `onlyAsker`: the email helps only who asked, so other networks have their own limit.
+   * Throws rate_limited `too_many_tries`.
    */
   const countMail = async (
     ctx: Ctx,
     kind: string,
     whose: string,
-    { perNetwork }: { perNetwork: string | null },
+    { perNetwork, onlyAsker = false }: { perNetwork: string | null; onlyAsker?: boolean },
   ) => {
     const networkKey = perNetwork && keyOf(perNetwork, networkOf(ctx.address ?? ''));
     if (networkKey) {
       await limit(ctx, `${networkKey} all`, allowances.crowd);
       await limit(ctx, `${networkKey} day`, allowances.crowdDay);
     }
-    const due = await allows(ctx, keyOf(kind, mailboxOf(whose)), allowances.mails);
+    const mailbox = mailboxOf(whose);
+    const asker = onlyAsker ? `${mailbox} ${networkOf(ctx.address ?? '')}` : mailbox;
+    const due =
+      (await allows(ctx, keyOf(kind, asker), allowances.mails)) &&
+      (!onlyAsker || (await allows(ctx, keyOf(`${kind} day`, mailbox), allowances.codesDay)));
     if (networkKey && !due) await limit(ctx, networkKey, allowances.requests);
     return due;
   };

@@ -14,8 +14,10 @@ export const allowances = {
   address: { tries: 50, seconds: quarterHour },
   /** Wrong emailed codes per account and known device, whatever their number of codes. */
   emailedCodes: { tries: 30, seconds: 86_400 },
-  /** Per account, kind and known device; unknown devices share one limit. */
+  /** Per account, kind and known device; unknown devices share one limit, except for codes: one per network. */
   mails: { tries: 3, seconds: quarterHour },
+  /** Codes to one address, from all networks. */
+  codesDay: { tries: 30, seconds: 86_400 },
   /** Per network: guest bookings and repeated email requests. */
   requests: { tries: 30, seconds: quarterHour },
   /** Sign-ups and email requests; a whole church may share one network. */
