@@ -237,7 +237,7 @@ async function sealed(db: Kysely<Database>): Promise<void> {
   for (;;) {
     const waiting = await db.selectFrom('audit_unsealed').select('entry_id').limit(1).executeTakeFirst();
     if (!waiting) break;
-    if (performance.now() > until) throw new Error(`the log wasn’t sealed within ${longestSealing} s`);
+    if (performance.now() > until) throw new Error(`the log was not sealed within ${longestSealing} s`);
     await sleep(1_000);
   }
   await sql`vacuum analyze`.execute(db);

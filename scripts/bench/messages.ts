@@ -134,7 +134,7 @@ async function deliver({ urls, agent }: Bench, pair: Pair, count: number): Promi
     await received;
     const answer = await get(agent, `${urls[1]}${path}?after=${after}`, provider.cookie);
     times.push(performance.now() - began);
-    if ((answer as { messages: Message[] }).messages.length !== 1) throw new Error('a message was not there');
+    if ((answer as { messages: Message[] }).messages.length !== 1) throw new Error('expected one message');
     await sent;
   }
   socket.terminate();
@@ -150,7 +150,7 @@ async function listed(bench: Bench): Promise<Figure> {
     const began = performance.now();
     const { messages } = (await get(bench.agent, url, pair.provider.cookie)) as { messages: Message[] };
     if (n >= warmUp) times.push(performance.now() - began);
-    if (messages.at(-1)?.seq !== longHistory) throw new Error('the list does not end with the last message');
+    if (messages.at(-1)?.seq !== longHistory) throw new Error('the last message is missing from the list');
   }
   return {
     name: `the first list of a conversation with ${longHistory.toLocaleString('en')} messages`,

@@ -19,5 +19,5 @@ const steps: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
 export async function tidy(ctx: Ctx): Promise<void> {
   const failed: unknown[] = [];
   for (const step of steps) await step(ctx).catch((error: unknown) => failed.push(error));
-  if (failed.length > 0) throw new AggregateError(failed, 'not everything could be tidied');
+  if (failed.length > 0) throw new AggregateError(failed, 'some cleanup failed');
 }

@@ -32,7 +32,7 @@ export function keysOf(keys: string): ReadonlyMap<string, Buffer> {
     const [id = '', encoded = ''] = pair.trim().split(':');
     const key = Buffer.from(encoded, 'base64url');
     if (!/^[\w-]{1,32}$/.test(id) || key.length !== 32 || ring.has(id)) {
-      throw new Error('a key is written id:key, with a key of 32 bytes in base64url and an id of its own');
+      throw new Error('keys must be id:key, with unique ids and 32 bytes in base64url');
     }
     ring.set(id, key);
   }
@@ -50,7 +50,7 @@ export function openKeyring(keys: string): Keyring {
     open(sealed, boundTo) {
       const [id = '', encoded = ''] = sealed.split(':');
       const key = ring.get(id);
-      if (!key) throw new Error(`no key ${id} is in the keyring`);
+      if (!key) throw new Error(`no key ${id} in the keyring`);
       return decrypt(key, encoded, boundTo);
     },
     hash: (text, boundTo) => `${first}:${hashBy(ring.get(first)!, text, boundTo).toString('base64url')}`,

@@ -20,7 +20,7 @@ export function redirectConsole(log: Log): () => void {
       const [first] = said;
       const err = said.find((one) => one instanceof Error);
       const printed = typeof first === 'string' ? withoutValues(first) : undefined;
-      log.warn({ err, printed }, 'a library printed something');
+      log.warn({ err, printed }, 'library output');
     };
   return () => void Object.assign(console, original);
 }

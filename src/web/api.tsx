@@ -53,7 +53,7 @@ const link = new OpenAPILink(minifiedContract, {
         if (error instanceof DOMException && error.name === 'AbortError') throw error;
         if (!(error instanceof ORPCError)) throw new Unreachable('the server gave no answer');
         showRefusal(error.data);
-        throw refusalOf(error.data) ?? new Error('the server met a defect');
+        throw refusalOf(error.data) ?? new Error('internal server error');
       }
     },
   ],

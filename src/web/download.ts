@@ -16,6 +16,6 @@ export function download({ name, content }: Download): void {
 /** Saves what the server sends, or throws. */
 export async function downloadFrom(address: string, name: string): Promise<void> {
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error('no file');
+  if (!answer.ok) throw new Error('download failed');
   download({ name, content: await answer.blob() });
 }

@@ -32,7 +32,7 @@ export function upload<Answer>(
     request.addEventListener('load', () => {
       const answer = jsonOf(request.responseText);
       if (request.status === 200 || request.status === 201) resolve(answer as Answer);
-      else reject(refusalOf(answer) ?? new Error('the server met a defect'));
+      else reject(refusalOf(answer) ?? new Error('internal server error'));
     });
     for (const end of ['error', 'timeout'] as const)
       request.addEventListener(end, () => reject(new Unreachable('the upload broke off')));

@@ -76,12 +76,12 @@ export async function* read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<B
     pending = [rest];
     bytes = rest.length;
   }
-  if (last !== 'end' || bytes > 0) throw new Error('a backup has no end');
+  if (last !== 'end' || bytes > 0) throw new Error('the backup is truncated');
 }
 
 function recordOf(number: number, body: Buffer): BackupRecord {
   const kind = kinds[number];
-  if (!kind) throw new Error('a backup has a part of no kind');
+  if (!kind) throw new Error('unknown record type in the backup');
   if (kind === 'data') return { kind, bytes: body };
   return { kind, value: JSON.parse(body.toString()) as never };
 }

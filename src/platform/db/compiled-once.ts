@@ -10,7 +10,7 @@ class Place {
   }
 
   [Symbol.toPrimitive](): never {
-    throw new Error('a statement compiled once can’t compute with its values');
+    throw new Error('compiled statements can’t compute with parameters');
   }
 }
 
@@ -29,7 +29,7 @@ export function compiledOnce<Values extends object, Row>(
       let index = 0;
       compiled = build(db, placesFor(values, () => new Place(index++)) as Values).compile();
       if (compiled.parameters.some(isNested))
-        throw new Error('a statement compiled once needs objects and lists as JSON');
+        throw new Error('compiled statements take objects and lists as JSON');
       byShape.set(shape, compiled);
     }
     const given = valuesIn(values);

@@ -37,7 +37,7 @@ const afterCommit = new WeakMap<TxCtx['db'], Set<AfterCommit>>();
 /** Runs `work` once after commit. Throws outside `transact`. */
 export function onCommit(tx: TxCtx, work: AfterCommit): void {
   const wanted = afterCommit.get(tx.db);
-  if (!wanted) throw new Error('only transact opens transactions that notify');
+  if (!wanted) throw new Error('use transact() for transactions that notify');
   wanted.add(work);
 }
 
@@ -51,7 +51,7 @@ async function pipelined<T>(
   const provider: ConnectionProvider = {
     async provideConnection(consumer) {
       // Behind the rollback, it would commit by itself.
-      if (failed) throw new Error('a statement came after its transaction failed');
+      if (failed) throw new Error('statement after a failed transaction');
       return consumer(connection);
     },
   };

@@ -77,5 +77,5 @@ export async function deleteRemoved(objects: Objects, { db }: Ctx): Promise<void
     after = found.at(-1)?.object ?? after;
     more = found.length === 100;
   }
-  if (failed.length > 0) throw new AggregateError(failed, 'the bytes of removed files can’t be deleted');
+  if (failed.length > 0) throw new AggregateError(failed, 'removed files could not be deleted from storage');
 }

@@ -190,7 +190,7 @@ async function claim(ctx: Ctx, mailId: string): Promise<Selectable<MailsTable> |
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .executeTakeFirst();
-  if (waiting) throw new Error('another job is sending this mail');
+  if (waiting) throw new Error('this email is already being sent');
   return null;
 }
 

@@ -67,7 +67,7 @@ export async function openListenConnection(
       await line?.query(`listen ${pg.escapeIdentifier(channel)}`);
     },
     async notify(channel, payloads) {
-      if (!line) throw new Error('the line is lost');
+      if (!line) throw new Error('connection lost');
       await line.query(
         'select pg_notify($1, payload) from unnest($2::text[]) with ordinality as told (payload, place) order by place',
         [channel, payloads],

@@ -17,7 +17,7 @@ async function install() {
   const cache = await caches.open(cacheName);
   // Fetched without cookies, so it contains no personal data.
   const page = await fetch(new Request(offlinePage, { credentials: 'omit', cache: 'reload' }));
-  if (!page.ok || page.redirected) throw new Error('the offline page did not come');
+  if (!page.ok || page.redirected) throw new Error('the offline page could not be loaded');
   const html = await page.clone().text();
   const linked = [...html.matchAll(/<link[^>]+href="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
   await cache.addAll([...new Set([...shell, ...linked])]);

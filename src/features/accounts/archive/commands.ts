@@ -36,7 +36,7 @@ export function archiveOf(ctx: Ctx, archive: ArchiveParts): ReadableStream<Uint8
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const breakOff = (error: unknown) =>
-    output.destroy(error instanceof Error ? error : new Error('broken off'));
+    output.destroy(error instanceof Error ? error : new Error('archive aborted'));
   zip.on('error', breakOff);
   writeArchive(ctx, zip, archive).catch(breakOff);
   return Readable.toWeb(output) as ReadableStream<Uint8Array>;

@@ -102,7 +102,7 @@ async function verifyForVisit({ hash, password }: { hash: string; password: stri
 const signInLink = createAuthEndpoint('/sign-in/link', { method: 'POST' }, async (call) => {
   const { internalAdapter } = call.context;
   const user = await internalAdapter.findUserById(currentVisit().userId ?? '');
-  if (!user) throw new Error('a link signs in nobody');
+  if (!user) throw new Error('the sign-in link has no user');
   const session = await internalAdapter.createSession(user.id);
   await setSessionCookie(call, { session, user });
   return call.json({});

@@ -14,7 +14,7 @@ import { allowances } from '../tries/rules.ts';
  * `wrong_password` for the field `password`, rate_limited `too_many_tries`.
  */
 export async function requirePassword(ctx: Ctx, password: string): Promise<KnownPassword> {
-  if (ctx.db.isTransaction) throw new Error('a password is asked for before the transaction');
+  if (ctx.db.isTransaction) throw new Error('verify the password before the transaction');
   const { actor } = ctx;
   if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
   const { tries, seconds } = allowances.passwords;

@@ -43,7 +43,7 @@ export async function signToken(
 ): Promise<{ token: string; expiresAt: number }> {
   const now = ctx.now();
   const key = signingKey(await ensureKeys(ctx), now);
-  if (!key) throw new Error('no key signs access tokens');
+  if (!key) throw new Error('no active key to sign access tokens');
   const jwk = JSON.parse(sealedPrivateKey.open(ctx.keyring, key.id, key.sealed_private_key)) as JWK;
   const issuedAt = secondsOf(new Date(now.epochMilliseconds));
   const expiresAt = issuedAt + accessMinutes * 60;

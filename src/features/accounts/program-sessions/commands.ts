@@ -64,7 +64,7 @@ function cookieToken({ server, cookies }: EndpointCall): string {
   const name = secureName(server, 'session_token');
   const cookie = cookies.map((one) => cookieValue(one.split(';')[0]!, name)).find((value) => value !== null);
   const token = cookie && signedValue(cookie, server.secret);
-  if (!token) throw new Error('the sign-in opened no session');
+  if (!token) throw new Error('the sign-in created no session');
   return token;
 }
 

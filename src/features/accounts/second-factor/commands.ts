@@ -108,7 +108,7 @@ export async function renewBackupCodes(
  * `wrong_code` for the field `code`, precondition `second_factor_not_begun`, rate_limited `too_many_tries`.
  */
 export async function requireCode(ctx: Ctx, code: string): Promise<void> {
-  if (ctx.db.isTransaction) throw new Error('a code is asked for before the transaction');
+  if (ctx.db.isTransaction) throw new Error('verify the code before the transaction');
   const { id } = signedIn(ctx);
   await countedCode(ctx, `confirm-code:${id}`, async (tx) => {
     const factor = await lockFactor(tx, id);

@@ -58,7 +58,7 @@ export function within<T>(visit: Visit, work: () => Promise<T>): Promise<T> {
 
 export function currentVisit(): Visit {
   const visit = visits.getStore();
-  if (!visit) throw new Error('the identity library was called outside of a request');
+  if (!visit) throw new Error('no request for the identity library');
   return visit;
 }
 

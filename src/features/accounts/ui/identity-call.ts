@@ -22,7 +22,7 @@ export async function callIdentity<P extends IdentityPath>(
     throw new Unreachable('the server gave no answer');
   }
   if (response.ok) return body as IdentityAnswer;
-  throw refusalOf(body) ?? new Error('the server met a defect');
+  throw refusalOf(body) ?? new Error('internal server error');
 }
 
 export const identityFailures: FailureTexts = {

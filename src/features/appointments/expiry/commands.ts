@@ -20,7 +20,7 @@ export async function expireUnanswered(ctx: Ctx): Promise<void> {
   for (const session of await unanswered(ctx)) {
     await transact(ctx, (tx) => expire(tx, session)).catch((error: unknown) => failed.push(error));
   }
-  if (failed.length > 0) throw new AggregateError(failed, 'not every unanswered session could expire');
+  if (failed.length > 0) throw new AggregateError(failed, 'some unconfirmed sessions could not be expired');
 }
 
 async function unanswered(ctx: Ctx): Promise<Unanswered[]> {

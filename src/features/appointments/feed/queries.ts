@@ -50,7 +50,7 @@ export async function feedFile(ctx: Ctx, personId: string, siteUrl: string): Pro
     });
   });
   const file = calendarFeed(events, { name, zone, refreshMinutes, now: ctx.now().epochMilliseconds });
-  if (!file.ok) throw new Error(`a calendar can’t be written: ${file.problem}`);
+  if (!file.ok) throw new Error(`invalid calendar: ${file.problem}`);
   return file.content;
 }
 

@@ -21,7 +21,7 @@ export function SessionFileButton({ appointmentId, guest }: { appointmentId: str
           ? queries.query(api.attendees.mine.queryOptions()).then((all) => filed(all, appointmentId))
           : queries.query(api.appointments.get.queryOptions({ input: { appointmentId } })),
       ]);
-      if (!me || !session) throw new Error('not known any more');
+      if (!me || !session) throw new Error('session not found');
       const wish: CalendarRequest = {
         reminderMinutes: session.reminderMinutes,
         discreet: guest || me.keepDiscreet,
@@ -30,7 +30,7 @@ export function SessionFileButton({ appointmentId, guest }: { appointmentId: str
         email: me.email,
       };
       const file = code.sessionsFile([session], wish, Date.now());
-      if (!file) throw new Error('a file can’t be made');
+      if (!file) throw new Error('could not create the calendar file');
       download(file);
     },
     onSuccess: () => toast.done(m.booking_downloaded()),

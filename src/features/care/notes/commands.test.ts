@@ -193,7 +193,7 @@ describe('the keys', () => {
     const read = (ctx: typeof old, id: string) => noteOf(ctx, 'private', selfOf(ctx), id);
     expect((await read(both, before.id)).text).toBe('From before');
     const after = await writeNote(both, 'private', { ...wish, text: 'From after' });
-    await expect(read(old, after.id)).rejects.toThrow('no key p2 is in the keyring');
+    await expect(read(old, after.id)).rejects.toThrow('no key p2 in the keyring');
     expect((await read(fresh, after.id)).text).toBe('From after');
   });
 });

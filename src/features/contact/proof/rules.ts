@@ -29,7 +29,7 @@ const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
 /** Computes SHA-256 of up to 55 ASCII characters. Web Crypto requires HTTPS and is asynchronous. */
 function digestOf(text: string): Uint32Array {
-  if (text.length > oneBlock) throw new RangeError('only one block is digested');
+  if (text.length > oneBlock) throw new RangeError('only one block is supported');
   words.fill(0, 0, 16);
   for (let i = 0; i < text.length; i++) {
     words[i >> 2]! |= (text.charCodeAt(i) & 0x7f) << (24 - 8 * (i & 3));

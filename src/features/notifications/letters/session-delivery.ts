@@ -149,7 +149,7 @@ export function sessionFile(
     attendees: [{ email }],
   });
   const file = calendarFile(event, { now: now.epochMilliseconds, method });
-  if (!file.ok) throw new Error(`an invitation can’t be written: ${file.problem}`);
+  if (!file.ok) throw new Error(`invalid invitation: ${file.problem}`);
   return {
     filename: sessionFileName({ startsAt, zone }),
     contentType: `text/calendar; charset=utf-8; method=${method}`,

@@ -223,7 +223,7 @@ function useFileLink(resourceId: string, content: FileContent): FileLink {
     hasExpired: () => Date.now() >= from + link.seconds * 1_000,
     renew: async () => {
       const fresh = await api.resources.content.call({ resourceId });
-      if (fresh.form !== 'file') throw new Error('the resource has no file any more');
+      if (fresh.form !== 'file') throw new Error('the resource no longer has a file');
       setLink(newLink(content, fresh));
       return fresh.url;
     },

@@ -77,7 +77,7 @@ export async function updateWaitingLists(ctx: Ctx): Promise<void> {
   const failed: unknown[] = [];
   for (const { provider_id } of rows)
     await updateWaitingList(ctx, provider_id).catch((error: unknown) => failed.push(error));
-  if (failed.length > 0) throw new AggregateError(failed, 'not every line of who waits could move');
+  if (failed.length > 0) throw new AggregateError(failed, 'some waiting lists could not be updated');
 }
 
 /** Retention after an entry ends, in hours. */
