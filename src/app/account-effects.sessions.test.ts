@@ -10,11 +10,13 @@ import {
   revokeApproval,
 } from '#/features/appointments/handover/commands.ts';
 import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
+import { bookNew } from '#/features/care/clients/commands.ts';
 import { requireSpecialist, requireSpecialistPage } from '#/features/providers/policies.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { bookInputFor } from '../../tests/support/booking.ts';
 import { testDatabase } from '../../tests/support/database.ts';
+import { calling } from '../../tests/support/callers.ts';
 import { withGuest } from '../../tests/support/guests.ts';
 import {
   addAdministrator,
@@ -294,6 +296,25 @@ describe('suspending a specialist', () => {
     await reactivateUser(as(chief), effects, specialist.id);
     expect(await rowOf(gone!.id)).toMatchObject({ status: 'cancelled' });
     expect(await bookWith(specialist, hours[0]!)).toHaveLength(1);
+  });
+});
+
+describe('a client without an account', () => {
+  test.each(['cancel', 'reassign'] as const)('gets an email with a claim link: %s', async (outcome) => {
+    const input = await calling(db, { startsAt: hours[0]! });
+    await bookNew(as(specialist), input);
+    await runJobs();
+    await db.deleteFrom('mails').execute();
+    await suspend(
+      await planOf(specialist, () => ({
+        outcome,
+        ...(outcome === 'reassign' ? { providerId: colleague.id } : {}),
+      })),
+    );
+    await runJobs();
+    const mails = await readMails((rows) => rows.where('recipient', '=', input.client.email!));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.text_body).toContain('/client-invitation#');
   });
 });
 

@@ -1,12 +1,13 @@
 import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import { appointmentNotice, type AppointmentNotice } from '#/features/appointments/notice/queries.ts';
 import type { CalendarMethod } from '#/features/calendar/event/rules.ts';
-import type { Ctx } from '#/platform/context.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { Delivery } from '../channels/delivery.ts';
 import { notification, type Cause } from './notification.ts';
 import {
   guestsOf,
   partyOf,
+  resolveAddress,
   sessionDelivery,
   sessionFile,
   type Party,
@@ -47,22 +48,22 @@ export const handoverNotifications = [
       const cause = { eventId, site };
       const ended = (shown: AppointmentNotice): Change => ({ shown, method: 'CANCEL' });
       return [
-        ...partyDeliveries(tx, 'specialist_gone', 'client', canceled.map(ended), cause),
-        ...partyDeliveries(tx, 'reassigned', 'client', moved, cause),
-        ...partyDeliveries(
+        ...(await partyDeliveries(tx, 'specialist_gone', 'client', canceled.map(ended), cause)),
+        ...(await partyDeliveries(tx, 'reassigned', 'client', moved, cause)),
+        ...(await partyDeliveries(
           tx,
           'assigned',
           'provider',
           moved.map(({ shown, method }) => ({ shown, method })),
           cause,
-        ),
-        ...partyDeliveries(
+        )),
+        ...(await partyDeliveries(
           tx,
           'handed_over',
           'provider',
           settled.map((one) => ended(one.ended)),
           cause,
-        ),
+        )),
         ...(await guestDeliveries(tx, canceled, cause)),
       ];
     },
@@ -70,33 +71,33 @@ export const handoverNotifications = [
 ];
 
 /** By person, in letters of at most `sessionsPerLetter`. */
-function partyDeliveries(
-  ctx: Ctx,
+async function partyDeliveries(
+  tx: TxCtx,
   topic: SessionTopic,
   party: Party,
   changes: readonly Change[],
   { eventId, site }: Cause,
-): Delivery[] {
+): Promise<Delivery[]> {
   const people = Map.groupBy(changes, ({ shown }) => shown[party].id);
-  return [...people.values()].flatMap((own) => {
-    const deliveries: Delivery[] = [];
+  const deliveries: Delivery[] = [];
+  for (const own of people.values()) {
     for (let from = 0; from < own.length; from += sessionsPerLetter) {
       const [first, ...rest] = own.slice(from, from + sessionsPerLetter);
       const shown: Sessions = [first!.shown, ...rest.map((one) => one.shown)];
-      const recipient = partyOf(first!.shown, party);
+      const recipient = await resolveAddress(tx, partyOf(first!.shown, party), topic, site);
       const terms: SessionTerms = {
         site,
         key: `${eventId}:${topic}:${from}`,
         method: first!.method,
-        now: ctx.now(),
+        now: tx.now(),
       };
       const replaced = [first!, ...rest].flatMap((one) => one.replaced ?? []);
       const delivery = sessionDelivery(recipient, topic, shown, terms);
       const files = replaced.map((session) => sessionFile(session, recipient, 'CANCEL', terms));
       deliveries.push({ ...delivery, attachments: [...files, ...delivery.attachments] });
     }
-    return deliveries;
-  });
+  }
+  return deliveries;
 }
 
 async function guestDeliveries(
