@@ -48,18 +48,16 @@ export async function waitingCount(ctx: Ctx, provider: Self): Promise<number> {
 
 export type Line = Awaited<ReturnType<typeof lineOf>>;
 
-/** Returns a provider's waiting list, longest wait first. Excludes accounts scheduled for deletion. */
+/** Returns a provider's waiting list, longest wait first. Excludes accounts suspended or scheduled for deletion. */
 export async function lineOf(ctx: Ctx, providerId: string) {
   return ctx.db
     .selectFrom('waits')
-    .innerJoin('providers', 'providers.id', 'waits.provider_id')
     .innerJoin('profiles', 'profiles.id', 'waits.client_id')
     .where('profiles.delete_after', 'is', null)
-    .innerJoin('services', 'services.id', 'waits.service_id')
+    .where('profiles.suspended_at', 'is', null)
     .leftJoin('appointments', 'appointments.id', 'waits.appointment_id')
     .selectAll('waits')
     .select(['appointments.status', 'appointments.starts_at as appointment_start'])
-    .select(({ and, ref }) => and([ref('providers.listed'), ref('services.active')]).as('offered'))
     .select(({ selectFrom }) =>
       jsonArrayFrom(
         selectFrom('wait_offers')

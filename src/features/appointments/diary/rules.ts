@@ -8,6 +8,7 @@ import {
   type Schedule,
 } from '#/features/availability/rules.ts';
 import { effectiveTerms, lengthsOf, type Terms } from '#/features/availability/terms/rules.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
 import type { Recurrence, StartRefusal } from '../appointment/contract.ts';
 
 /** Milliseconds ahead that a session may start. */
@@ -162,6 +163,24 @@ export function durationOffered(
   chosen: readonly number[] | null,
 ): boolean {
   return lengthsOf(serviceMinutes, chosen).includes(durationMinutes);
+}
+
+export function sessionOffered(
+  offer: {
+    service: { durationMinutes: number } | null;
+    sessionLengths: readonly number[] | null;
+    sessionTypes: readonly SessionType[];
+    offersVideo: boolean;
+  },
+  { durationMinutes, sessionType }: { durationMinutes: number; sessionType: SessionType },
+): boolean {
+  const { service, sessionLengths, sessionTypes, offersVideo } = offer;
+  return (
+    service !== null &&
+    durationOffered(durationMinutes, service.durationMinutes, sessionLengths) &&
+    sessionTypes.includes(sessionType) &&
+    (sessionType !== 'online' || offersVideo)
+  );
 }
 
 const refusalCodes: Readonly<Record<StartRefusal, ErrorCode>> = {

@@ -15,7 +15,7 @@ import type { Appointment } from '../appointment/tables.ts';
 import { storeBooking } from '../changes/commands.ts';
 import { spanFrom } from '../diary/commands.ts';
 import { commitmentsOf, guestIdsOf, lockDiaries } from '../diary/queries.ts';
-import { decideBooking, durationOffered, type DecidedSession } from '../diary/rules.ts';
+import { decideBooking, sessionOffered, type DecidedSession } from '../diary/rules.ts';
 import { cancelSettled } from '../life-cycle/commands.ts';
 import { offerOf, type Offer } from '../offer/queries.ts';
 import { contactOf } from '../on-behalf/queries.ts';
@@ -220,16 +220,12 @@ async function decide(
   tx: TxCtx,
   session: Appointment,
   providerId: string,
-  { service, sessionLengths, sessionTypes, offersVideo, site }: Offer,
+  offer: Offer,
 ): Promise<DecidedSession> {
   const start = session.starts_at.getTime();
   const durationMinutes = (session.ends_at.getTime() - start) / 60_000;
-  const offered =
-    service &&
-    durationOffered(durationMinutes, service.durationMinutes, sessionLengths) &&
-    sessionTypes.includes(session.session_type) &&
-    (session.session_type !== 'online' || offersVideo);
-  if (!offered) throw takenError(session);
+  if (!sessionOffered(offer, { durationMinutes, sessionType: session.session_type }))
+    throw takenError(session);
   const now = tx.now().epochMilliseconds;
   const parties = { providerId, clientId: session.client_id };
   const { entries, own } = await commitmentsOf(tx, parties, spanFrom(start, now));
@@ -237,7 +233,7 @@ async function decide(
     input: { start, durationMinutes, recurrence: 'one_time', sessions: 1 },
     diary: { schedule: await scheduleOf(tx, providerId), ...entries },
     own,
-    settings: site,
+    settings: offer.site,
     inPerson: false,
     withoutNotice: true,
     now,

@@ -303,17 +303,40 @@ test('makes another offer a day after one lapses, and keeps both open', async ()
   expect(await takeOffer(as(person), both[1]!.id)).toMatchObject({ startsAt: nextMonday });
 });
 
-test('skips people about to delete their account', async () => {
+test.each(['delete_after', 'suspended_at'] as const)('skips people with %s', async (column) => {
   const { holder, taken, people } = await fullProvider(2);
   const [leaving, next] = people as [Person, Person];
-  const setLeaving = (delete_after: Date | null) =>
-    db.updateTable('profiles').set({ delete_after }).where('id', '=', leaving.id).execute();
+  const setLeaving = (at: Date | null) =>
+    db
+      .updateTable('profiles')
+      .set({ [column]: at })
+      .where('id', '=', leaving.id)
+      .execute();
   await setLeaving(new Date('2026-04-01T00:00:00Z'));
   await cancel(as(holder), taken);
   await runJobs();
   expect(await offersOf(leaving)).toEqual([]);
   expect(await offersOf(next)).toMatchObject([{ startsAt: monday }]);
   await setLeaving(null);
+});
+
+test.each([{ session_types: ['online' as const] }, { session_lengths: [30] }, { listed: false }])(
+  'offers nothing that the specialist stopped offering: %o',
+  async (terms) => {
+    const { provider, holder, taken, people } = await fullProvider(1);
+    await db.updateTable('providers').set(terms).where('id', '=', provider.id).execute();
+    await cancel(as(holder), taken);
+    await runJobs();
+    expect(await offersOf(people[0]!)).toEqual([]);
+  },
+);
+
+test('offers nothing for a service that the specialist dropped', async () => {
+  const { provider, holder, taken, people } = await fullProvider(1);
+  await db.deleteFrom('provider_services').where('provider_id', '=', provider.id).execute();
+  await cancel(as(holder), taken);
+  await runJobs();
+  expect(await offersOf(people[0]!)).toEqual([]);
 });
 
 test('offers times freed by new hours, removed blocks and expired sessions', async () => {

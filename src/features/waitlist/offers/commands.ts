@@ -10,7 +10,8 @@ import { effectiveTerms } from '#/features/availability/terms/rules.ts';
 import { bookOnce, requireNumber } from '#/features/appointments/booking/commands.ts';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import { startsFrom } from '#/features/appointments/diary/commands.ts';
-import { bookingSettings, type SiteTerms } from '#/features/appointments/offer/queries.ts';
+import { sessionOffered } from '#/features/appointments/diary/rules.ts';
+import { bookingSettings, offerOf, type SiteTerms } from '#/features/appointments/offer/queries.ts';
 import { lockDiaries } from '#/features/appointments/diary/queries.ts';
 import { reschedule } from '#/features/appointments/life-cycle/commands.ts';
 import { appointmentView } from '#/features/appointments/appointment/queries.ts';
@@ -93,8 +94,8 @@ export async function deleteEndedWaits(ctx: Ctx): Promise<void> {
 }
 
 async function waitingOf(tx: TxCtx, wait: Line[number], terms: SiteTerms, now: number): Promise<Waiting> {
-  // Unlisted providers and withdrawn services take no new bookings, but existing sessions can still move.
-  const bookable = wait.offered || wait.appointment_id !== null;
+  // Existing sessions can still move after their offer was withdrawn.
+  const bookable = wait.appointment_id !== null || (await isOffered(tx, wait));
   const wanted = {
     clientId: wait.client_id,
     providerId: wait.provider_id,
@@ -120,6 +121,16 @@ async function waitingOf(tx: TxCtx, wait: Line[number], terms: SiteTerms, now: n
     ),
     passed: wait.offers.flatMap(({ state, starts_at }) => (state === 'passed' ? timeOf(starts_at) : [])),
   };
+}
+
+async function isOffered(
+  tx: TxCtx,
+  { provider_id: providerId, service_id: serviceId, duration_minutes, session_type }: Wait,
+): Promise<boolean> {
+  const offer = await offerOf(tx, { providerId, serviceId });
+  return (
+    offer !== null && sessionOffered(offer, { durationMinutes: duration_minutes, sessionType: session_type })
+  );
 }
 
 /** JSON returns dates as strings. */
