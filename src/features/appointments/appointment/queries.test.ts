@@ -153,6 +153,17 @@ test('counts a provider’s stats in their own time zone', async () => {
   await expect(providerFigures(as(client), selfOf(as(client)))).rejects.toMatchObject({ code: 'not_found' });
 });
 
+test('counts a provider’s days in the zone of their calendar, even after moving', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  // Feb 26, 18:00 in New York, Feb 27, 08:00 in Tokyo.
+  await booked(client, provider, '2026-02-26T21:00:00Z');
+  await db.updateTable('providers').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', provider.id).execute();
+  database.setNow('2026-02-26T20:00:00Z');
+  expect(await providerFigures(as(provider), selfOf(as(provider)))).toMatchObject({ today: 1 });
+  database.setNow('2026-02-26T13:00:00Z');
+  expect(await providerFigures(as(provider), selfOf(as(provider)))).toMatchObject({ today: 0 });
+});
+
 test('includes both parties’ account email addresses only in notices to jobs', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const sessions = await booked(client, provider, '2026-02-23T20:00:00Z', 3);

@@ -61,30 +61,28 @@ export async function providerFigures(
       .where('id', '=', self)
       .executeTakeFirst(),
   );
-  const date = ctx.now().toZonedDateTimeISO(provider.time_zone).toPlainDate();
-  const first = date.with({ day: 1 });
+  const day = ctx.now().toZonedDateTimeISO(provider.time_zone).startOfDay();
+  const month = day.with({ day: 1 }).startOfDay();
+  const dateOf = (moment: Temporal.ZonedDateTime) => new Date(moment.epochMilliseconds);
   const moment = new Date(ctx.now().epochMilliseconds);
   const row = await ctx.db
     .selectFrom('appointments')
-    .select(({ fn, and, eb }) => [
-      fn.countAll<number>().filterWhere('local_date', '=', date.toString()).as('today'),
-      fn
-        .countAll<number>()
-        .filterWhere(
-          and([
-            eb('local_date', '>=', first.toString()),
-            eb('local_date', '<', first.add({ months: 1 }).toString()),
-          ]),
-        )
-        .as('this_month'),
-      fn
-        .countAll<number>()
-        .filterWhere(and([eb('status', '=', 'pending'), eb('ends_at', '>', moment)]))
-        .as('pending'),
-    ])
+    .select(({ fn, and, eb }) => {
+      const within = (start: Temporal.ZonedDateTime, span: { days: 1 } | { months: 1 }) =>
+        and([
+          eb('starts_at', '>=', dateOf(start)),
+          eb('starts_at', '<', dateOf(start.add(span).startOfDay())),
+        ]);
+      const count = fn.countAll<number>();
+      return [
+        count.filterWhere(within(day, { days: 1 })).as('today'),
+        count.filterWhere(within(month, { months: 1 })).as('this_month'),
+        count.filterWhere(and([eb('status', '=', 'pending'), eb('ends_at', '>', moment)])).as('pending'),
+      ];
+    })
     .where('provider_id', '=', self)
     .where('status', '<>', 'cancelled')
-    .where('local_date', '>=', first.subtract({ days: 1 }).toString())
+    .where('starts_at', '>=', dateOf(month.subtract({ days: 1 })))
     .executeTakeFirstOrThrow();
   return {
     today: row.today,
