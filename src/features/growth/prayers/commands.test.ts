@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import pg from 'pg';
+import type { Role } from '#/kernel/actor.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { allReceived } from '../../../../tests/support/outbox.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { addSession } from '../../../../tests/support/sessions.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { growthPersonal } from '../personal.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -153,6 +155,32 @@ describe('available counselors', () => {
     await change(leaving, { delete_after: null });
     expect(await offered(client)).toContain(leaving.id);
     expect(await setPrayerState(as(client), id, 'open')).toMatchObject({ state: 'open' });
+  });
+
+  test('exclude people who can’t read requests: suspended, no longer providers, or without wellness', async () => {
+    const client = await addClient(db);
+    const known = async () => {
+      const provider = await addProvider(db);
+      await addSession(db, { client, provider });
+      return provider;
+    };
+    const [suspended, former, unknown] = [await known(), await known(), await known()];
+    await change(suspended, { suspended_at: new Date('2026-03-01T00:00:00Z') });
+    await change(former, { role: 'client' });
+    expect(await offered(client)).toEqual(expect.arrayContaining([unknown.id]));
+    for (const gone of [suspended, former]) {
+      expect(await offered(client)).not.toContain(gone.id);
+      expect(await refusalOf(askPrayer(as(client), to(gone)))).toMatchObject({ reason: 'specialist' });
+    }
+    const scope = (roles: Role[]) =>
+      db
+        .updateTable('feature_flags')
+        .set(roles.length ? { scope: 'role_based', roles } : { scope: 'global', roles })
+        .where('id', '=', 'wellness_tracking')
+        .execute();
+    await scope(['client', 'pastor']);
+    expect(await offered(client)).toEqual([]);
+    await scope([]);
   });
 
   test('are found by part of a name or title, ignoring diacritics', async () => {

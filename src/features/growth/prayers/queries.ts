@@ -4,6 +4,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { containsPattern } from '#/platform/db/like.ts';
 import type { Self } from '#/features/access/rules.ts';
+import { offers } from '#/features/settings/flags/queries.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { OwnPrayer, PrayerState, ReceivedPrayer } from './contract.ts';
 import { shownName } from './rules.ts';
@@ -21,7 +22,7 @@ interface Page {
   limit: number;
 }
 
-/** Providers the client has met or booked, and listed ones. Excludes accounts scheduled for deletion. */
+/** Providers the client has met or booked, and listed ones. Excludes those who can’t read requests. */
 function askableProviders(ctx: Ctx, self: Self) {
   return ctx.db
     .selectFrom('providers')
@@ -40,6 +41,9 @@ function askableProviders(ctx: Ctx, self: Self) {
     .where(({ or, eb }) => or([eb('listed', '=', true), eb('known.provider_id', 'is not', null)]))
     .where('erased_at', 'is', null)
     .where('delete_after', 'is', null)
+    .where('suspended_at', 'is', null)
+    .where('role', 'in', ['doctor', 'pastor'])
+    .where(({ ref }) => offers('wellness_tracking', { id: ref('providers.id'), kind: ref('providers.kind') }))
     .where('providers.id', '<>', self);
 }
 
