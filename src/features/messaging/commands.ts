@@ -221,7 +221,7 @@ async function countOthersAfter(tx: TxCtx, conversationId: string, side: Side, s
 
 /**
  * Claims the unread-message email due for a message. Returns null if everything is read, an email already went out
- * since the last read, or messaging is off for the recipient. Messages unread for less than ten minutes are
+ * since the last read, or messaging is off for the recipient or they’re suspended. Messages unread for less than ten minutes are
  * rescheduled.
  */
 export async function claimUnreadNotice(tx: TxCtx, messageId: string): Promise<{ personId: string } | null> {
@@ -256,12 +256,13 @@ export async function claimUnreadNotice(tx: TxCtx, messageId: string): Promise<{
     return null;
   }
   const personId = row[`${side}_id`];
-  const { role } = await db
+  const { role, suspended_at } = await db
     .selectFrom('profiles')
-    .select('role')
+    .select(['role', 'suspended_at'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
-  if (!(await flagsFor(tx, { id: personId, role })).includes('direct_messaging')) return null;
+  if (suspended_at !== null || !(await flagsFor(tx, { id: personId, role })).includes('direct_messaging'))
+    return null;
   const taken = await db
     .insertInto('message_mails')
     .values({ person_id: personId, mailed_at: new Date(tx.now().epochMilliseconds) })

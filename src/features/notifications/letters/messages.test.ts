@@ -165,3 +165,19 @@ test('sends nothing while email or messaging is off', async () => {
   await ring(message);
   expect(await mails()).toHaveLength(1);
 });
+
+test('sends nothing to a suspended person, and emails about later messages once they’re back', async () => {
+  const { client, provider, id } = await twoPeople();
+  const suspend = (suspended_at: Date | null) =>
+    db.updateTable('profiles').set({ suspended_at }).where('id', '=', client.id).execute();
+  await suspend(new Date('2100-03-02T12:00:00Z'));
+  await say(provider, id);
+  setNow('2100-03-02T12:10:00Z');
+  await ring(await lastOf(id));
+  expect(await recipients()).not.toContain(addressOf(client));
+  await suspend(null);
+  await say(provider, id);
+  setNow('2100-03-02T12:20:00Z');
+  await ring(await lastOf(id));
+  expect(await recipients()).toContain(addressOf(client));
+});

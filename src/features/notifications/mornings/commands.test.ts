@@ -113,7 +113,7 @@ describe('daily devotionals', () => {
     expect(await keys()).toContain(`devotional:2026-03-06:${second.id}`);
   });
 
-  it('skip people who didn’t subscribe, unverified or expiring accounts, and sites without email', async () => {
+  it('skip people who didn’t subscribe, unverified, suspended or expiring accounts, and sites without email', async () => {
     await one({ devotionals: false });
     await one({ verified: false });
     const leaving = await one();
@@ -121,6 +121,12 @@ describe('daily devotionals', () => {
       .updateTable('profiles')
       .set({ delete_after: new Date('2026-03-10T00:00:00Z') })
       .where('id', '=', leaving.id)
+      .execute();
+    const suspended = await one();
+    await db
+      .updateTable('profiles')
+      .set({ suspended_at: new Date('2026-03-01T00:00:00Z') })
+      .where('id', '=', suspended.id)
       .execute();
     await at('2026-03-02T12:30:00Z');
     await at('2026-03-03T12:00:00Z');

@@ -198,6 +198,7 @@ function dueRows(tx: TxCtx, column: 'devotional_at' | 'community_at') {
       'daily_devotionals',
       'community_updates',
       'delete_after',
+      'suspended_at',
       'role',
     ])
     .where(column, '<=', dateOf(tx.now()))
@@ -208,9 +209,13 @@ function dueRows(tx: TxCtx, column: 'devotional_at' | 'community_at') {
     .execute();
 }
 
-/** Verified address and no pending account deletion. */
-function isReachable(row: { email_verified: boolean; delete_after: Date | null }): boolean {
-  return row.email_verified && row.delete_after === null;
+/** Verified address, neither suspended nor about to be deleted. */
+function isReachable(row: {
+  email_verified: boolean;
+  delete_after: Date | null;
+  suspended_at: Date | null;
+}): boolean {
+  return row.email_verified && row.delete_after === null && row.suspended_at === null;
 }
 
 /** Uses the person's time zone, or the site's if unset or unknown to the runtime. */
