@@ -14,6 +14,7 @@ export function FetchedList<One>({
 }: Omit<ComponentProps<typeof Fetched>, 'query' | 'children'> & {
   query: ComponentProps<typeof MoreButton>['query'] & {
     isError: boolean;
+    error: unknown;
     isFetching: boolean;
     refetch: () => unknown;
   };
@@ -24,9 +25,9 @@ export function FetchedList<One>({
   moreClassName?: string;
   children: (entries: readonly One[]) => ReactNode;
 }) {
-  const { isError, isFetching, refetch } = query;
+  const { isError, error, isFetching, refetch } = query;
   return (
-    <Fetched query={{ data: entries, isError, isFetching, refetch }} {...states}>
+    <Fetched query={{ data: entries, isError, error, isFetching, refetch }} {...states}>
       {(found) =>
         found.length === 0 ? (
           empty

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
+import { failureText } from '../failures.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Loading, Skeleton } from './skeleton.tsx';
@@ -7,6 +8,7 @@ import { Loading, Skeleton } from './skeleton.tsx';
 interface Query<Data> {
   data: Data | undefined;
   isError: boolean;
+  error: unknown;
   isFetching: boolean;
   refetch: () => unknown;
 }
@@ -22,23 +24,17 @@ export function Fetched<Data>({
     </div>
   ),
   failure = m.web_load_failed(),
-  failureText = m.web_check_connection(),
   children,
 }: {
   query: Query<Data>;
   label?: string;
   skeleton?: ReactNode;
   failure?: string;
-  failureText?: string;
   children: (data: Data) => ReactNode;
 }) {
   if (query.data === undefined) {
     if (!query.isError) return <Loading {...(label ? { label } : {})}>{skeleton}</Loading>;
-    return (
-      <Notice tone="destructive" title={failure} action={<TryAgain query={query} />}>
-        {failureText}
-      </Notice>
-    );
+    return <LoadFailed title={failure} query={query} />;
   }
   return (
     <>
@@ -49,6 +45,26 @@ export function Fetched<Data>({
       )}
       {children(query.data)}
     </>
+  );
+}
+
+/** `kept`: what was typed or chosen beside it stays. */
+export function LoadFailed({
+  title,
+  query,
+  kept = false,
+  className,
+}: {
+  title: string;
+  query: Pick<Query<unknown>, 'error' | 'isFetching' | 'refetch'>;
+  kept?: boolean;
+  className?: string | undefined;
+}) {
+  const text = failureText(query.error, { unreachable: m.web_check_connection });
+  return (
+    <Notice tone="destructive" title={title} className={className} action={<TryAgain query={query} />}>
+      {kept ? `${text} ${m.web_entries_kept()}` : text}
+    </Notice>
   );
 }
 

@@ -11,6 +11,7 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Field } from '#/web/components/field.tsx';
 import { adminLinksFor } from './admin-links.ts';
 import { shortestWords, useSearchText } from './search-text.ts';
+import { failureText } from '#/web/failures.ts';
 
 /** Finds pages and people; Ctrl K or ⌘ K opens it. Names never reach the URL, only ids. */
 export function AdminSearch({ className, onOpen }: { className: string; onOpen?: () => void }) {
@@ -78,7 +79,10 @@ function Finder({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
   };
   return (
     <div className="min-h-80">
-      <Field label={m.admin_search_label()} error={found.isError && m.admin_search_failed()}>
+      <Field
+        label={m.admin_search_label()}
+        error={found.isError && `${m.admin_search_failed()} ${failureText(found.error)}`}
+      >
         <Combobox
           ref={field}
           value=""

@@ -4,8 +4,7 @@ import type { OverviewView } from '#/features/analytics/overview/contract.ts';
 import { changeText, wholeText } from '#/features/analytics/ui/figure-texts.ts';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
-import { TryAgain } from '#/web/components/fetched.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { LoadFailed } from '#/web/components/fetched.tsx';
 import { Figures, type Figure } from '../dashboards/figures.tsx';
 import { live } from '../dashboards/live.ts';
 
@@ -30,11 +29,7 @@ export function OverviewFigures({
   const missing = overview.isError ? m.analytics_none() : undefined;
   return (
     <div className="grid gap-4">
-      {overview.isError && (
-        <Notice tone="destructive" title={m.analytics_load_failed()} action={<TryAgain query={overview} />}>
-          {m.web_check_connection()}
-        </Notice>
-      )}
+      {overview.isError && <LoadFailed title={m.analytics_load_failed()} query={overview} />}
       <Figures
         label={label}
         figures={[

@@ -10,9 +10,8 @@ import { ReviewBadge, ReviewButton } from '#/features/reviews/ui/session-review.
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Fetched } from '#/web/components/fetched.tsx';
+import { Fetched, LoadFailed } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { AppointmentListSkeleton, PastList } from './appointment-list.tsx';
 import { day, iso, year } from './days.ts';
@@ -91,17 +90,7 @@ export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer
         return (
           <>
             {reviews.failed && (
-              <Notice
-                className="mb-4"
-                title={m.reviews_mine_failed()}
-                action={
-                  <Button variant="secondary" size="sm" onClick={reviews.retry}>
-                    {m.web_try_again()}
-                  </Button>
-                }
-              >
-                {m.web_check_connection()}
-              </Notice>
+              <LoadFailed title={m.reviews_mine_failed()} query={reviews.failed} className="mb-4" />
             )}
             <PastList appointments={each} timeZone={timeZone} {...(isClient ? { marks, actions } : {})} />
             <MoreButton query={history}>{m.home_show_earlier()}</MoreButton>
@@ -124,13 +113,15 @@ function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
     queries: spans.map((input) => api.reviews.mine.queryOptions({ input })),
     combine: (answers) => {
       const found = answers.flatMap(({ data }) => data ?? []);
+      const failed = answers.filter(({ data, isError }) => isError && data === undefined);
       return {
         of: new Map<string, OwnReview>(found.map((review) => [review.appointmentId, review])),
         // Reviewing waits until every query loads, to avoid overwriting an existing review.
         known: answers.every(({ data }) => data !== undefined),
-        failed: answers.some(({ data, isError }) => isError && data === undefined),
-        retry: () => {
-          for (const answer of answers) if (answer.isError) void answer.refetch();
+        failed: failed[0] && {
+          error: failed[0].error,
+          isFetching: failed.some(({ isFetching }) => isFetching),
+          refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
         },
       };
     },

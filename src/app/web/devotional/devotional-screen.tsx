@@ -12,6 +12,7 @@ import { toast } from '#/web/components/toast.tsx';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { failureText } from '#/web/failures.ts';
 
 export function DevotionalScreen({
   devotional,
@@ -120,8 +121,8 @@ function SubscribeCard({ subscribed }: { subscribed: boolean }) {
       await savePreference(on);
       await refresh();
       toast.done(on ? m.devotional_subscribed_toast() : m.devotional_stopped_toast());
-    } catch {
-      toast.failed(m.web_save_failed(), m.devotional_failed_text());
+    } catch (error) {
+      toast.failed(m.web_save_failed(), failureText(error));
     } finally {
       setBusy(false);
     }

@@ -11,6 +11,7 @@ import { toast } from '#/web/components/toast.tsx';
 import { downloadFrom } from '#/web/download.ts';
 import { zoneText } from '#/web/times.ts';
 import { Figures } from '../dashboards/figures.tsx';
+import { failureText } from '#/web/failures.ts';
 
 export function Progress() {
   const query = useQuery(api.growth.progress.mine.queryOptions());
@@ -76,7 +77,7 @@ export function Progress() {
 function ReportButton() {
   const save = useMutation({
     mutationFn: () => downloadFrom('/api/me/progress-report.pdf', `${m.growth_report_file()}.pdf`),
-    onError: () => toast.failed(m.growth_progress_download_failed(), m.web_check_connection()),
+    onError: (error) => toast.failed(m.growth_progress_download_failed(), failureText(error)),
   });
   return (
     <Button

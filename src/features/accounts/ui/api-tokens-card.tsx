@@ -64,12 +64,7 @@ export function ApiTokensCard() {
         )
       }
     >
-      <Fetched
-        query={query}
-        failure={m.api_tokens_load_failed()}
-        failureText={failureText(query.error)}
-        skeleton={<Skeleton className="h-12" />}
-      >
+      <Fetched query={query} failure={m.api_tokens_load_failed()} skeleton={<Skeleton className="h-12" />}>
         {(tokens) =>
           tokens.length > 0 && (
             <ul aria-label={m.api_tokens_list()} className="divide-y divide-line">

@@ -58,7 +58,6 @@ export function Devices() {
     <Fetched
       query={query}
       failure={m.accounts_devices_load_failed()}
-      failureText={accountFailureText(query.error)}
       skeleton={<Skeleton className="h-20" />}
     >
       {(devices) => {

@@ -49,7 +49,6 @@ export function ExportArchive() {
     <Fetched
       query={query}
       failure={m.accounts_export_load_failed()}
-      failureText={accountFailureText(query.error)}
       skeleton={<Skeleton className="h-11 max-w-60" />}
     >
       {(archives) => {

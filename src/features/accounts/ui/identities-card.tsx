@@ -70,12 +70,7 @@ export function IdentitiesCard() {
 
   return (
     <SettingRow title={m.identities_list()} heading={heading} text={m.identities_about()}>
-      <Fetched
-        query={query}
-        failure={m.identities_load_failed()}
-        failureText={failureText(query.error)}
-        skeleton={<Skeleton className="h-12" />}
-      >
+      <Fetched query={query} failure={m.identities_load_failed()} skeleton={<Skeleton className="h-12" />}>
         {(identities) => (
           <>
             <ul

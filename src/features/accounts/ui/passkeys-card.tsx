@@ -84,12 +84,7 @@ export function PasskeysCard() {
         )
       }
     >
-      <Fetched
-        query={query}
-        failure={m.passkeys_load_failed()}
-        failureText={failureText(query.error)}
-        skeleton={<Skeleton className="h-12" />}
-      >
+      <Fetched query={query} failure={m.passkeys_load_failed()} skeleton={<Skeleton className="h-12" />}>
         {(passkeys) =>
           passkeys.length > 0 && (
             <ul aria-label={m.passkeys_list()} className="divide-y divide-line">

@@ -64,12 +64,7 @@ export function SignInPhoneCard() {
         )
       }
     >
-      <Fetched
-        query={query}
-        failure={m.sign_in_phone_load_failed()}
-        failureText={failureText(query.error)}
-        skeleton={<Skeleton className="h-12" />}
-      >
+      <Fetched query={query} failure={m.sign_in_phone_load_failed()} skeleton={<Skeleton className="h-12" />}>
         {(own) =>
           own && (
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

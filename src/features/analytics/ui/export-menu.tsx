@@ -6,6 +6,7 @@ import { Menu } from '#/web/components/menu.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { downloadFrom } from '#/web/download.ts';
 import type { Range } from '../report/rules.ts';
+import { failureText } from '#/web/failures.ts';
 
 export function ExportMenu({ range }: { range: Range | undefined }) {
   const save = useMutation({
@@ -14,7 +15,7 @@ export function ExportMenu({ range }: { range: Range | undefined }) {
         `/api/analytics/report.${format}?${new URLSearchParams({ ...range })}`,
         `${m.analytics_report_file()}-${range?.from}-${range?.to}.${format}`,
       ),
-    onError: () => toast.failed(m.analytics_export_failed(), m.web_check_connection()),
+    onError: (error) => toast.failed(m.analytics_export_failed(), failureText(error)),
   });
   return (
     <Menu

@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { DatePicker } from '#/web/components/date-picker.tsx';
-import { TryAgain } from '#/web/components/fetched.tsx';
+import { LoadFailed } from '#/web/components/fetched.tsx';
 import { FieldError } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
@@ -67,9 +67,7 @@ export function FreeTimes({
       </div>
       <div ref={timesRef} data-problem={timeError ? '' : undefined} className="min-w-0 scroll-my-4">
         {ofMonth.isError ? (
-          <Notice tone="destructive" title={m.booking_times_failed()} action={<TryAgain query={ofMonth} />}>
-            {`${m.web_check_connection()} ${m.web_entries_kept()}`}
-          </Notice>
+          <LoadFailed title={m.booking_times_failed()} query={ofMonth} kept />
         ) : (
           <TimesOfDate
             times={times}

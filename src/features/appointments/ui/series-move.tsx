@@ -6,7 +6,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { Consent } from '#/web/components/consent.tsx';
-import { TryAgain } from '#/web/components/fetched.tsx';
+import { LoadFailed } from '#/web/components/fetched.tsx';
 import { clashText } from './failure-text.ts';
 import { whenText, type Scope } from './series-scope.tsx';
 
@@ -50,16 +50,7 @@ export function SeriesMovePlan({
 }) {
   if (!asked) return null;
   if (plan.isError) {
-    return (
-      <Notice
-        tone="destructive"
-        title={m.booking_move_series_failed()}
-        className="mt-6"
-        action={<TryAgain query={plan} />}
-      >
-        {m.booking_move_series_failed_text()}
-      </Notice>
-    );
+    return <LoadFailed title={m.booking_move_series_failed()} query={plan} kept className="mt-6" />;
   }
   if (!plan.data) {
     return (

@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
-import { TryAgain } from '#/web/components/fetched.tsx';
+import { LoadFailed } from '#/web/components/fetched.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { BookForm } from './book-form.ts';
 import { clashText } from './failure-text.ts';
@@ -10,11 +10,7 @@ import { shortDateText, timeText } from '#/web/times.ts';
 export function SeriesPlan({ form }: { form: BookForm }) {
   const { series, clashes, zone, about } = form;
   if (series.isError) {
-    return (
-      <Notice tone="destructive" title={m.booking_series_failed()} action={<TryAgain query={series} />}>
-        {`${m.web_check_connection()} ${m.web_entries_kept()}`}
-      </Notice>
-    );
+    return <LoadFailed title={m.booking_series_failed()} query={series} kept />;
   }
   if (!series.data) {
     return (

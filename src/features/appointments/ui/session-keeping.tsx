@@ -11,11 +11,11 @@ import { SelectField } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
-import { ChoicesFailed } from './choices-failed.tsx';
 import type { CalendarRequest } from './calendar-entry.ts';
 import { download, type Download } from '#/web/download.ts';
 import { appointmentFailure } from './failure-text.ts';
 import { reminders, type ReminderMinutes } from './session-texts.ts';
+import { LoadFailed } from '#/web/components/fetched.tsx';
 
 /** Lazy: rarely used; some browsers lack Temporal. */
 async function loadCalendar() {
@@ -31,7 +31,7 @@ export function SessionKeeping({ sessions }: { sessions: readonly [AppointmentVi
   return (
     <div className="grid gap-5">
       <ReminderChoice sessions={sessions} minutes={minutes} onChange={setMinutes} />
-      {failed && <ChoicesFailed title={m.booking_calendar_failed()} query={failed} />}
+      {failed && <LoadFailed title={m.booking_calendar_failed()} query={failed} />}
       {me.data && site.data ? (
         <OwnCalendar sessions={sessions} minutes={minutes} viewer={me.data} site={site.data} />
       ) : (

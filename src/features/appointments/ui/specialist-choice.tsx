@@ -10,7 +10,7 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
-import { ChoicesFailed } from './choices-failed.tsx';
+import { LoadFailed } from '#/web/components/fetched.tsx';
 
 /** Picks a service first, then a specialist. */
 export function SpecialistChoice({
@@ -49,7 +49,7 @@ export function SpecialistChoice({
           </Select>
         </Field>
       )}
-      {failed && <ChoicesFailed title={m.booking_choice_failed()} query={failed} />}
+      {failed && <LoadFailed title={m.booking_choice_failed()} query={failed} />}
       {service && !failed && (
         <section aria-label={m.booking_specialist()}>
           <h3 className="mb-2 font-sans text-base font-semibold">{m.booking_specialist()}</h3>

@@ -7,8 +7,7 @@ import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card, Section } from '#/web/components/card.tsx';
-import { TryAgain } from '#/web/components/fetched.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { LoadFailed } from '#/web/components/fetched.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { GuestSession } from '../contract.ts';
@@ -27,11 +26,7 @@ export function GuestSessions({ timeZone, className }: { timeZone: string; class
   const [asking, setAsking] = useState(false);
   const list = sessions.data ?? [];
   if (sessions.isError && sessions.data === undefined) {
-    return (
-      <Notice className={className} title={m.guests_mine_failed()} action={<TryAgain query={sessions} />}>
-        {m.web_check_connection()}
-      </Notice>
-    );
+    return <LoadFailed title={m.guests_mine_failed()} query={sessions} className={className} />;
   }
   if (list.length === 0 && !asked) return null;
   return (

@@ -101,7 +101,11 @@ test('keeps input when a search fails, and retries', { tags: ['long'] }, async (
   await search.fill('prayer');
   await expect.element(page.getByRole('alert').getByText('We couldn’t load the resources')).toBeVisible();
   await expect.element(search).toHaveValue('prayer');
+  await expect.element(page.getByText('Check your connection and try again. What you')).toBeVisible();
   await expectNoViolation('a search that failed');
+  answer({ 'resources.list': refusal(503, 'unavailable') });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('Something went wrong on our side')).toBeVisible();
   answer({ 'resources.list': { items: all.slice(0, 2), next: null, total: 2 } });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(count).toHaveTextContent('2 resources');

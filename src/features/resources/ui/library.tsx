@@ -8,11 +8,10 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { TryAgain } from '#/web/components/fetched.tsx';
+import { LoadFailed } from '#/web/components/fetched.tsx';
 import { TextInput } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useTypedBefore } from '#/web/hydrated.ts';
 import type { ResourceCard as Shown, ResourceCategory } from '../library/contract.ts';
@@ -255,9 +254,7 @@ function Results({
 }) {
   return query.data === undefined ? (
     query.isError ? (
-      <Notice tone="destructive" title={m.resources_load_failed()} action={<TryAgain query={query} />}>
-        {`${m.web_check_connection()} ${m.web_entries_kept()}`}
-      </Notice>
+      <LoadFailed title={m.resources_load_failed()} query={query} kept />
     ) : (
       <Loading label={m.resources_loading()}>
         <CardsSkeleton />

@@ -5,8 +5,7 @@ import { api } from '#/web/api.tsx';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card, Section } from '#/web/components/card.tsx';
-import { TryAgain } from '#/web/components/fetched.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { LoadFailed } from '#/web/components/fetched.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
@@ -36,11 +35,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
   const list = waits.data ?? [];
   if (list.length === 0 && !opened && !waits.isError) return null;
   if (waits.data === undefined) {
-    return (
-      <Notice className={className} title={m.waitlist_failed()} action={<TryAgain query={waits} />}>
-        {m.web_check_connection()}
-      </Notice>
-    );
+    return <LoadFailed title={m.waitlist_failed()} query={waits} className={className} />;
   }
   return (
     <>
