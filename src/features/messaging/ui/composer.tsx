@@ -155,41 +155,53 @@ const pause = 700;
  */
 function useDraft(conversationId: string, held: boolean): [string, (text: string) => void] {
   const queries = useQueryClient();
+  const { typed } = useMessageSync();
   const { data } = useQuery({ ...draftQuery(api.messaging, conversationId), staleTime: 0 });
   // Null until the first edit here; until then the server's draft applies.
-  const [written, setWritten] = useState<string | null>(null);
+  const [written, setWritten] = useState(() => {
+    const known = typed.get(conversationId) ?? null;
+    return known === '' && !held ? null : known;
+  });
   const kept = data?.text;
   const { queryKey } = draftQuery(api.messaging, conversationId);
   const waiting = useRef<string | null>(null);
-  const keep = () => {
+  const keep = async () => {
     const text = waiting.current;
     if (text === null || text.length > draftLimits.text!.max!) return;
     waiting.current = null;
     queries.setQueryData(queryKey, { text });
-    api.messaging.conversations.saveDraft.call({ conversationId, text }).catch(() => {
+    try {
+      await api.messaging.conversations.saveDraft.call({ conversationId, text });
+      if (typed.get(conversationId)?.trim() === text) typed.delete(conversationId);
+    } catch {
       // The next keystroke, or leaving the page, retries.
       waiting.current ??= text;
-    });
+    }
   };
-  const latest = useRef(keep);
+  const latest = useRef({ keep, held });
   useEffect(() => {
-    latest.current = keep;
+    latest.current = { keep, held };
   });
   useEffect(() => {
     if (written === null || held) return;
     waiting.current = written.trim();
-    const timer = setTimeout(() => latest.current(), pause);
+    const timer = setTimeout(() => void latest.current.keep(), pause);
     return () => clearTimeout(timer);
   }, [written, held]);
   useEffect(() => {
     const hidden = () => {
-      if (document.visibilityState === 'hidden') latest.current();
+      if (document.visibilityState === 'hidden') void latest.current.keep();
     };
     document.addEventListener('visibilitychange', hidden);
     return () => {
       document.removeEventListener('visibilitychange', hidden);
-      latest.current();
+      // The outbox still has what waits here.
+      if (!latest.current.held) void latest.current.keep();
     };
   }, []);
-  return [written ?? kept ?? '', setWritten];
+  const write = (text: string) => {
+    typed.set(conversationId, text);
+    setWritten(text);
+  };
+  return [written ?? kept ?? '', write];
 }

@@ -237,6 +237,7 @@ test('sends messages in order after an outage', async () => {
   answer(answers);
   window.dispatchEvent(new Event('online'));
   await expect.element(page.getByText('Not sent')).not.toBeInTheDocument();
+  await expect.element(bubble('Second')).toMatchTextContent('Sent');
   expect(texts()).toEqual(['I would like to ask you something.', 'First', 'Second']);
 });
 
@@ -274,6 +275,21 @@ test('stores drafts on the server, not in the browser', async () => {
     .poll(() => askedFor('messaging.conversations.saveDraft'))
     .toMatchObject([{ text: 'Half a thought' }]);
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Half a thought');
+});
+
+test('keeps what is typed while a message waits, and doesn’t save the waiting one as a draft', async () => {
+  const { answers } = question();
+  await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.send': unreachable } });
+  await field.fill('Sent offline.');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(bubble('Sent offline.').getByRole('alert')).toMatchTextContent('Not sent');
+  await field.fill('One more thought.');
+  await unread.click();
+  await expect.element(history).not.toBeInTheDocument();
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+  await expect.element(bubble('Sent offline.')).toBeVisible();
+  await expect.element(field).toHaveValue('One more thought.');
+  expect(askedFor('messaging.conversations.saveDraft')).toEqual([]);
 });
 
 test('can be opened, read and answered by keyboard alone', { tags: ['long'] }, async () => {

@@ -39,6 +39,8 @@ function createSync(queries: QueryClient, messaging: Messaging) {
     unsentIn: unsent.list,
     renew,
     show: cache.show,
+    /** Text typed but not saved, by conversation. */
+    typed: new Map<string, string>(),
     ...loader,
     ...outbox,
 
