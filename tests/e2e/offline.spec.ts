@@ -87,7 +87,7 @@ test(
   'shows a client’s upcoming sessions offline until they sign out',
   { tag: '@long' },
   async ({ page, open, context, product, expectNoise }) => {
-    expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Bad Gateway/);
     const client = await openHome(page, await open({ serviceWorkers: 'block' }), product);
     await context.setOffline(true);
     await page.goto('/home');
@@ -192,7 +192,7 @@ test.describe('without a service worker', () => {
     { tag: '@long' },
     async ({ page, context, expectNoise }) => {
       // The browser logs failed fetches itself; the page must not throw.
-      expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+      expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Bad Gateway/);
       const title = page.getByRole('heading', { level: 1 });
       // The page must keep working without the script that stores sessions.
       await page.route('**/assets/keeper-*.js', (route) => route.abort());
@@ -236,6 +236,13 @@ test.describe('without a service worker', () => {
         await expect(page).toHaveURL('/services');
         down = false;
         await expect(title).toHaveText('Our specialists');
+      });
+      await test.step('says the site will be right back when a proxy answers for it', async () => {
+        await page.route(/\/services\.data/, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+        await link(page, 'Services').click();
+        await expect(title).toHaveText('We’ll be right back');
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await expect(title).toHaveText('Our services');
       });
     },
   );
