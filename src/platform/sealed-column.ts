@@ -30,7 +30,8 @@ export function sealedColumn<Table extends keyof Database>(
   name: keyof Database[Table] & string,
   ring: keyof Keyrings = 'keyring',
 ): SealedColumn {
-  const boundTo = (id: string) => `${table}.${name}:${id}`;
+  // PostgreSQL returns ids in lower case.
+  const boundTo = (id: string) => `${table}.${name}:${id.toLowerCase()}`;
   const open: SealedColumn['open'] = (keys, id, text) => keys.open(text, boundTo(id));
   const openIfAny: SealedColumn['openIfAny'] = (keys, id, text) =>
     text === null ? null : open(keys, id, text);

@@ -72,6 +72,18 @@ async function setProfile(person: Person, values: Change): Promise<void> {
   await db.updateTable('profiles').set(values).where('id', '=', person.id).execute();
 }
 
+test('reads back a message whose id the sender wrote in upper case', async () => {
+  const { client, provider } = await twoPeople();
+  const conversationId = await begun(client, provider);
+  const id = newId();
+  const said = { conversationId, ...written('Good morning', id.toUpperCase()) };
+  expect(await send(as(client), said, 1000)).toMatchObject({ id, text: 'Good morning' });
+  const { messages } = await messagesOf(as(provider), await requireMember(as(provider), conversationId), {
+    limit: 10,
+  });
+  expect(messages.at(-1)).toMatchObject({ id, text: 'Good morning' });
+});
+
 describe('a conversation', () => {
   test('opens with its first message, shown to each person from their side', async () => {
     const { client, provider } = await twoPeople();
