@@ -37,6 +37,9 @@ export async function hasWaitingClients(
 export async function waitingCount(ctx: Ctx, provider: Self): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('waits')
+    .innerJoin('profiles', 'profiles.id', 'waits.client_id')
+    .where('profiles.delete_after', 'is', null)
+    .where('profiles.suspended_at', 'is', null)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('provider_id', '=', provider)
     .where('state', '=', 'waiting')

@@ -304,7 +304,7 @@ test('makes another offer a day after one lapses, and keeps both open', async ()
 });
 
 test.each(['delete_after', 'suspended_at'] as const)('skips people with %s', async (column) => {
-  const { holder, taken, people } = await fullProvider(2);
+  const { provider, holder, taken, people } = await fullProvider(2);
   const [leaving, next] = people as [Person, Person];
   const setLeaving = (at: Date | null) =>
     db
@@ -317,6 +317,7 @@ test.each(['delete_after', 'suspended_at'] as const)('skips people with %s', asy
   await runJobs();
   expect(await offersOf(leaving)).toEqual([]);
   expect(await offersOf(next)).toMatchObject([{ startsAt: monday }]);
+  expect(await waitingCount(as(provider), selfOf(as(provider)))).toBe(1);
   await setLeaving(null);
 });
 
