@@ -181,7 +181,7 @@ function Diary({
     <>
       <AppointmentSection
         title={m.home_waiting()}
-        text={m.home_waiting_text()}
+        text={m.schedule_waiting_text()}
         timeZone={timeZone}
         now={now}
         span={waitingSpan(opened)}
