@@ -131,7 +131,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { requestId } = use(PageHeadContext);
   const status = isRouteErrorResponse(error) ? error.status : 0;
-  // A proxy answers 502, 503 or 504 while the server restarts.
+  // Proxies answer so during a restart.
   if (isRouteErrorResponse(error) && status >= 502 && status <= 504)
     return <ClosedScreen reason={error.data === 'maintenance' ? 'maintenance' : 'outage'} />;
   return <ErrorScreen kind={status === 404 ? 'not_found' : 'defect'} requestId={requestId} />;

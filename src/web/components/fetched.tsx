@@ -48,7 +48,7 @@ export function Fetched<Data>({
   );
 }
 
-/** `kept`: what was typed or chosen beside it stays. */
+/** `kept`: entries beside it stay. */
 export function LoadFailed({
   title,
   query,

@@ -49,7 +49,7 @@ declare module '#/platform/context.ts' {
   }
 }
 
-/** Identifies who asked: browsers by cookie, programs by HMACs of their network. */
+/** Browsers by cookie, programs by network. */
 export interface CodeAsker {
   device: string;
   network: string | null;
