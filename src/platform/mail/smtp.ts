@@ -68,7 +68,7 @@ export function smtpTransport(url: string, from: string): Transport {
       const refused = refusalCode(error);
       if (refused !== null) throw new MailRefused(refused);
       // oxlint-disable-next-line preserve-caught-error -- the cause names the recipient, and errors are logged
-      throw new Error(`the mail server refused the email: ${smtpErrorCode(error)}`);
+      throw new Error(`email not sent: ${smtpErrorCode(error)}`);
     }
   };
 }
