@@ -153,6 +153,17 @@ test.describe('far from the server’s zone', () => {
     });
 });
 
+test('keeps what a specialist’s page has shown in place while the rest arrives', async ({ page }) => {
+  await page.goto(specialist);
+  const about = page.getByRole('region', { name: 'About Dr. Sarah Whitfield' });
+  const { x, y } = (await about.boundingBox())!;
+  await about.evaluate((part) => {
+    while (part.nextElementSibling) part.nextElementSibling.remove();
+    while (part.childElementCount > 1) part.lastElementChild!.remove();
+  });
+  expect(await about.boundingBox()).toMatchObject({ x, y });
+});
+
 /** A start's date and time as the page shows them. */
 function wordsIn(timeZone: string, start: string): { date: string; clock: string } {
   const words = (options: Intl.DateTimeFormatOptions) =>

@@ -124,7 +124,7 @@ function Page({
       <Link to="/therapists" className="inline-flex min-h-11 items-center text-primary hover:underline">
         ← {m.therapists_back_all()}
       </Link>
-      <article className="mt-2 grid gap-x-12 gap-y-6 lg:grid-cols-[1fr_19rem]">
+      <article className="mt-2 grid gap-x-12 gap-y-6 lg:grid-cols-[1fr_19rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <SpecialistHead as="h1" size="lg" specialist={specialist} />
         </div>
