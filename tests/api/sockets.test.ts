@@ -190,7 +190,8 @@ test('closes a socket that sends a megabyte frame, keeping none in memory', asyn
 
 test('disconnects a flooding person across sockets, while answering others', async () => {
   const other = await lineOf(cast.provider);
-  const sockets = [await open(cast.otherClient), await open(cast.otherClient)];
+  const flooder = await server.signIn(await addClient(database.db));
+  const sockets = [await open(flooder), await open(flooder)];
   const closed = sockets.map(async (socket) => ((await once(socket, 'close')) as [number])[0]);
   const frame = JSON.stringify({ type: 'messages.typing', conversationId: newId() });
   for (let n = 0; n < 1_000; n++) for (const socket of sockets) socket.send(frame);
