@@ -141,6 +141,10 @@ describe('signing in', () => {
     await field('Password').fill('any-password');
     await button('Sign In').click();
     await expect.element(toast('Authentication Error')).toMatchTextContent('We couldn’t reach the server.');
+    // A proxy's.
+    answer({ [signIn]: new Response('<h1>Bad Gateway</h1>', { status: 502 }) });
+    await button('Sign In').click();
+    await expect.element(toast('Authentication Error').first()).toMatchTextContent('Something went wrong');
     answer({ [signIn]: signedIn });
     await button('Sign In').click();
     await expect.poll(address).toBe('/home');

@@ -9,20 +9,21 @@ export async function callIdentity<P extends IdentityPath>(
   path: P,
   input: IdentityInput<P>,
 ): Promise<IdentityAnswer> {
-  let response: Response;
-  let body: unknown;
-  try {
-    response = await fetch(`/api/auth${path}`, {
+  const response = await answered(
+    fetch(`/api/auth${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input),
-    });
-    body = await response.json();
-  } catch {
+    }),
+  );
+  if (response.ok) return (await answered(response.json())) as IdentityAnswer;
+  throw refusalOf(await response.json().catch(() => null)) ?? new Error('internal server error');
+}
+
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch(() => {
     throw new Unreachable('the server gave no answer');
-  }
-  if (response.ok) return body as IdentityAnswer;
-  throw refusalOf(body) ?? new Error('internal server error');
+  });
 }
 
 export const identityFailures: FailureTexts = {
