@@ -9,7 +9,7 @@ import { myAppointments } from '#/features/appointments/appointment/queries.ts';
 import { clientView } from '#/features/care/clients/queries.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { requireServed } from '../clients/policies.ts';
-import { changeRecord, inviteClient } from '../clients/commands.ts';
+import { bookNew, changeRecord, inviteClient } from '../clients/commands.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
@@ -115,6 +115,16 @@ describe('a person without an account', () => {
 });
 
 describe('a person with an account', () => {
+  test('keeps the booking under its key after accepting, though its time is free again', async () => {
+    const { provider, input, email, token, clientId, appointmentId } = await invited();
+    const owner = await account(email);
+    await acceptClaim(as(owner), token);
+    await cancel(as(provider), appointmentId);
+    const again = await bookNew(as(provider), input);
+    expect(again).toMatchObject({ clientId: owner.id, appointments: [{ id: appointmentId }] });
+    expect(again.clientId).not.toBe(clientId);
+  });
+
   test('accepts while signed in, merging the record into the account', async () => {
     const { provider, email, token, clientId, appointmentId } = await invited();
     await writeNote(as(provider), 'session', { clientId, text: 'Called about her sister.' });
@@ -264,6 +274,23 @@ describe('a person with an account', () => {
 });
 
 describe('a link', () => {
+  test('keeps a declined address out of sessions when the specialist corrects the record', async () => {
+    const { provider, email, token, clientId, appointmentId } = await invited();
+    await declineClaim(nobody, token);
+    await changeRecord(as(provider), { clientId, name: 'Naomi Stone', email, phone: '+1 617 555 0199' });
+    expect(
+      await db
+        .selectFrom('appointments')
+        .select(['contact_name', 'contact_phone', 'contact_email'])
+        .where('id', '=', appointmentId)
+        .executeTakeFirstOrThrow(),
+    ).toEqual({
+      contact_name: 'Naomi Stone',
+      contact_phone: '+1 617 555 0199',
+      contact_email: `${clientId}@unclaimed.invalid`,
+    });
+  });
+
   test('ends with the address it was emailed to, without affecting another', async () => {
     const { provider, token, clientId } = await invited();
     const right = `${newId()}@callers.example`;

@@ -56,15 +56,18 @@ export async function bookNew(ctx: Ctx, input: BookNewInput): Promise<Booked & {
     const { db } = tx;
     const key = `client-record:${providerId}:${input.idempotencyKey}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+    // Their account, once they claimed the record.
     const before = await db
-      .selectFrom('client_records')
-      .select('person_id')
-      .where('provider_id', '=', providerId)
+      .selectFrom('bookings')
+      .innerJoin('appointments', 'appointments.booking_id', 'bookings.id')
+      .select('bookings.client_id')
       .where('idempotency_key', '=', input.idempotencyKey)
+      .where('provider_id', '=', providerId)
+      .limit(1)
       .executeTakeFirst();
     const { timeZone } = await requireOwnListing(tx, providerId);
     const clientId =
-      before?.person_id ??
+      before?.client_id ??
       (await makeRecord(tx, providerId, { name: client.name, email, phone, timeZone, input }));
     const booked = await bookOnce(
       tx,
@@ -125,6 +128,7 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
     const before = await requireOwnRecord(tx, providerId, clientId);
     const { fullName: known } = await personOf(tx, clientId);
     const moved = email !== before.email;
+    const declined = !moved && before.declined_at !== null;
     if (moved && email !== null) await refuseOwn(tx, providerId, email, 'email');
     await tx.db
       .updateTable('client_records')
@@ -136,7 +140,7 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
     await changeContact(
       tx,
       { clientId, providerId },
-      { name, email: email ?? unclaimedAddress(clientId), phone },
+      { name, email: (declined ? null : email) ?? unclaimedAddress(clientId), phone },
     );
     await record(tx, 'record_changed', clientId, {
       changed: changedParts(
