@@ -3,6 +3,7 @@ import { reactivateUser, suspendUser } from '#/features/accounts/account-status/
 import type { SessionPlan } from '#/features/accounts/users/contract.ts';
 import { book } from '#/features/appointments/booking/commands.ts';
 import type { BookInput } from '#/features/appointments/booking/contract.ts';
+import { cancel } from '#/features/appointments/life-cycle/commands.ts';
 import {
   lockSessions,
   viewHandover,
@@ -170,6 +171,20 @@ describe('suspending a specialist', () => {
       expect.stringContaining('3 iTalk Health sessions canceled'),
       'Your iTalk Health account is suspended',
     ]);
+  });
+
+  test('removes a reassigned session from the client’s calendar, even if its replacement is canceled at once', async () => {
+    const [moved] = await bookWith(specialist, hours[0]!);
+    await runJobs();
+    await db.deleteFrom('mails').execute();
+    await suspend(await planOf(specialist, toColleague));
+    const [held] = await heldWith(colleague);
+    await cancel(as(client), held!.id);
+    await runJobs();
+    const mails = await readMails((rows) => rows.where('recipient', '=', `${client.id}@people.example`));
+    const files = mails.flatMap(({ attachments }) => attachments.map(({ content }) => content));
+    for (const { id } of [moved!, held!])
+      expect(files.filter((file) => file.includes(id))).toEqual([expect.stringContaining('METHOD:CANCEL')]);
   });
 
   test('passes on no private notes, and a phone number only for phone sessions', async () => {

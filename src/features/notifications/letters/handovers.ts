@@ -40,11 +40,13 @@ export const handoverNotifications = [
         const begun = to === null ? null : await appointmentNotice(tx, to);
         settled.push({ ended: await appointmentNotice(tx, id), begun });
       }
-      const canceled = settled.filter(({ begun }) => begun === null).map(({ ended }) => ended);
-      // Reassigned sessions canceled since have their own letter.
       const moved = settled.flatMap(({ ended, begun }) =>
         begun && holdsTime(begun.status) ? { shown: begun, method: 'REQUEST' as const, replaced: ended } : [],
       );
+      // Replacements canceled since have their own letter.
+      const canceled = settled
+        .map(({ ended }) => ended)
+        .filter((one) => moved.every(({ replaced }) => replaced !== one));
       const cause = { eventId, site };
       const ended = (shown: AppointmentNotice): Change => ({ shown, method: 'CANCEL' });
       return [
