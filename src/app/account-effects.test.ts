@@ -13,6 +13,7 @@ import type { UserOrder } from '#/features/accounts/users/rules.ts';
 import { requestDeletion } from '#/features/accounts/deletion/commands.ts';
 import { makeLinkToken, setPassword } from '#/features/accounts/commands.ts';
 import { requireSpecialist } from '#/features/providers/policies.ts';
+import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { identitiesOf, password } from '../../tests/support/identity.ts';
@@ -393,6 +394,35 @@ describe('changing a role', () => {
       .set({ email: `${id}@people.example` })
       .where('id', '=', id)
       .execute();
+  });
+
+  test('judges an expired license and an ordination by the new role', async () => {
+    const { id } = await addProvider(db);
+    await db.updateTable('profiles').set({ role: 'pastor' }).where('id', '=', id).execute();
+    await db.updateTable('providers').set({ kind: 'pastor' }).where('id', '=', id).execute();
+    const credential = {
+      provider_id: id,
+      number: '1',
+      issuer: 'The board',
+      region: 'Ohio',
+      reason: null,
+      replaces: null,
+      state: 'approved' as const,
+      submitted_at: new Date('2026-01-02T12:00:00Z'),
+      decided_at: new Date('2026-01-02T12:00:00Z'),
+      decided_by: null,
+    };
+    await db
+      .insertInto('provider_credentials')
+      .values([
+        { ...credential, id: newId(), kind: 'ordination', expires_on: null },
+        { ...credential, id: newId(), kind: 'licence', expires_on: '2026-02-28' },
+      ])
+      .execute();
+    await changeRole(as(chief), effects, { userId: id, from: 'pastor', to: 'doctor' });
+    expect(await providerOf(id)).toMatchObject({ listed: false, licensed_until: '2026-02-28' });
+    await changeRole(as(chief), effects, { userId: id, from: 'doctor', to: 'pastor' });
+    expect(await providerOf(id)).toMatchObject({ listed: true, licensed_until: null });
   });
 
   test('requires the role that the administrator saw', async () => {

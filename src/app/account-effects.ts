@@ -3,7 +3,7 @@ import { lockSessions, settleSessions } from '#/features/appointments/handover/c
 import { countToCome } from '#/features/appointments/appointment/queries.ts';
 import { appointmentsWithGuests } from '#/features/attendees/queries.ts';
 import { mailAccountChange, mailAddresses } from '#/features/notifications/letters/account-changes.ts';
-import { followAccount } from '#/features/providers/practice/commands.ts';
+import { followCredentials } from '#/features/providers/expiry/commands.ts';
 import { hasListing } from '#/features/providers/practice/queries.ts';
 
 /** Functions of later features that the accounts directory needs. */
@@ -20,7 +20,7 @@ export function accountEffects({
     comingSessions: countToCome,
     lockSessions: (tx, userId, plan = []) => lockSessions(tx, userId, plan, appointmentsWithGuests),
     settleSessions: (tx, userId, plan) => settleSessions(tx, userId, plan, appointmentsWithGuests),
-    followListing: followAccount,
+    followListing: followCredentials,
     tellAddresses: (tx, userId, addresses, outcome) => mailAddresses(tx, userId, addresses, outcome, appUrl),
     tellOfAccount: (tx, userId, change) => mailAccountChange(tx, userId, change, appUrl),
   };

@@ -113,6 +113,28 @@ describe('a license', () => {
     expect((await listSpecialists(guest, { limit: 100 })).some(({ id }) => id === pastor.id)).toBe(true);
   });
 
+  test.each([
+    ['suspended', { suspended_at: new Date('2026-03-02T12:00:00Z') }],
+    ['in another role', { role: 'client' }],
+    ['about to be deleted', { delete_after: new Date('2026-04-02T12:00:00Z') }],
+  ] as const)('of someone %s is neither flagged nor emailed about, until they’re back', async (_, away) => {
+    await approved({ expiresOn: '2026-03-31' });
+    await db.updateTable('profiles').set(away).where('id', '=', doctor.id).execute();
+    await followLicences(system);
+    setNow('2026-04-01T00:00:00Z');
+    await followLicences(system);
+    expect(await flagged()).toEqual([]);
+    expect(await mails()).toEqual([]);
+    await db
+      .updateTable('profiles')
+      .set({ suspended_at: null, role: 'doctor', delete_after: null })
+      .where('id', '=', doctor.id)
+      .execute();
+    await followLicences(system);
+    expect(await flagged()).toEqual([[doctor.id, 'ended']]);
+    expect(await mails()).toEqual(['ended']);
+  });
+
   test('keeps a page its owner hid hidden after renewal', async () => {
     const first = await approved({ expiresOn: '2026-03-31' });
     await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();

@@ -4,6 +4,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { followAccount } from '../practice/commands.ts';
+import { servingProviders } from './queries.ts';
 import { flaggedUntil } from './rules.ts';
 
 declare module '#/platform/context.ts' {
@@ -29,10 +30,11 @@ export async function followCredentials(tx: TxCtx, providerId: string): Promise<
       select case when bool_or(c.expires_on is null) then null else max(c.expires_on) end
         from provider_credentials c
        where c.provider_id = providers.id and c.state = 'approved'
-         and (c.kind = 'licence' or providers.kind = 'pastor' or not exists (
+         and (c.kind = 'licence' or profiles.role = 'pastor' or not exists (
            select from provider_credentials l
             where l.provider_id = providers.id and l.state = 'approved' and l.kind = 'licence')))
-     where id = ${providerId}`.execute(tx.db);
+      from profiles
+     where profiles.id = providers.id and providers.id = ${providerId}`.execute(tx.db);
   await followAccount(tx, providerId);
 }
 
@@ -47,9 +49,9 @@ export async function followLicences(ctx: Ctx): Promise<void> {
       const rows = await tx.db
         .updateTable('providers')
         .set(({ ref }) => ({ expiry_announced: ref('licensed_until') }))
-        .where('id', 'in', ({ selectFrom, ref }) =>
-          selectFrom('providers')
-            .select('id')
+        .where('id', 'in', ({ ref }) =>
+          servingProviders(tx)
+            .select('providers.id')
             .where('licensed_until', '>=', today)
             .where('licensed_until', '<=', flaggedUntil(today))
             .where('expiry_announced', 'is distinct from', ref('licensed_until'))
@@ -64,9 +66,8 @@ export async function followLicences(ctx: Ctx): Promise<void> {
       return rows.length === batch;
     });
   }
-  const ended = await ctx.db
-    .selectFrom('providers')
-    .select('id')
+  const ended = await servingProviders(ctx)
+    .select('providers.id')
     .where('licensed_until', '<', today)
     .where('expiry_told', 'is distinct from', ({ ref }) => ref('licensed_until'))
     .execute();
@@ -86,7 +87,7 @@ export async function endLicense(ctx: Ctx, providerId: string): Promise<void> {
     const row = await tx.db
       .updateTable('providers')
       .set(({ ref }) => ({ expiry_told: ref('licensed_until') }))
-      .where('id', '=', providerId)
+      .where('id', 'in', servingProviders(tx).select('providers.id').where('providers.id', '=', providerId))
       .where('licensed_until', '<', tx.now().toString().slice(0, 10))
       .where('expiry_told', 'is distinct from', ({ ref }) => ref('licensed_until'))
       .returning('licensed_until as until')

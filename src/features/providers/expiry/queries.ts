@@ -1,16 +1,26 @@
+import { isProvider, roles } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { EndingLicence } from './contract.ts';
 import { flaggedUntil, licenceEndOf } from './rules.ts';
 
-/** Returns providers with an expiring or expired license, earliest end first. Erased accounts are left out. */
+/** Providers whom only an expired license would hide. */
+export function servingProviders({ db }: Pick<Ctx, 'db'>) {
+  return db
+    .selectFrom('providers')
+    .innerJoin('profiles', 'profiles.id', 'providers.id')
+    .where('role', 'in', roles.filter(isProvider))
+    .where('suspended_at', 'is', null)
+    .where('delete_after', 'is', null)
+    .where('approval_revoked_at', 'is', null);
+}
+
+/** Returns providers with an expiring or expired license, earliest end first. */
 export async function endingLicences(
   ctx: Ctx,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<EndingLicence[]> {
   const today = ctx.now().toString().slice(0, 10);
-  const rows = await ctx.db
-    .selectFrom('providers')
-    .innerJoin('profiles', 'profiles.id', 'providers.id')
+  const rows = await servingProviders(ctx)
     .select(['providers.id', 'slug', 'full_name as name', 'title', 'licensed_until'])
     .select(({ exists, selectFrom }) =>
       exists(
@@ -36,8 +46,7 @@ export async function endingLicences(
 /** Counts providers whose license or ordination has expired, or is about to. */
 export async function countEndingLicences(ctx: Ctx): Promise<{ ended: number; ending: number }> {
   const today = ctx.now().toString().slice(0, 10);
-  return ctx.db
-    .selectFrom('providers')
+  return servingProviders(ctx)
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('licensed_until', '<', today).as('ended'),
       fn.countAll<number>().filterWhere('licensed_until', '>=', today).as('ending'),
