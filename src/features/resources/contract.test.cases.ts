@@ -55,7 +55,7 @@ export function cases(stage: Stage): Cases {
       return { by: provider, input: { resourceId }, about: resourceId };
     },
     'resources.remove': async () => {
-      const { id: resourceId } = await draft(provider);
+      const { resourceId } = await submitted();
       return { by: provider, input: { resourceId }, about: resourceId };
     },
     'resources.approve': async () => {
@@ -108,7 +108,13 @@ export const updates: NamesBy = {
     'resources.withdraw',
     'resources.unpublish',
   ],
-  'resources.waiting role:super_admin': ['resources.submit'],
+  'resources.waiting role:super_admin': [
+    'resources.submit',
+    'resources.withdraw',
+    'resources.approve',
+    'resources.reject',
+    'resources.remove',
+  ],
   'resources.changed other': ['resources.approve', 'resources.reject'],
 };
 

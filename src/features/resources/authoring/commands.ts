@@ -56,7 +56,6 @@ export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredReso
       submitted_at: new Date(tx.now().epochMilliseconds),
     });
     await logAction(tx, row, 'submitted');
-    await publish(tx, topicsOf('moderate_content'), { type: 'resources.waiting', id });
     return authoredOf(tx, row);
   });
 }
@@ -155,6 +154,7 @@ async function removeRow(tx: TxCtx, row: Resource): Promise<void> {
   await tx.db.deleteFrom('resources').where('id', '=', row.id).execute();
   const files = [row.file_id, row.cover_id].filter((id) => id !== null);
   if (files.length > 0) await tx.files.remove(tx, files);
+  if (row.status === 'submitted') await notifyModerators(tx, row.id);
   if (row.status !== 'published') return;
   await removeWords(tx, textOf(row));
   await clearPageCache(tx);
@@ -203,7 +203,11 @@ function textOf({
   return `${title}\n${author}\n${description}\n${body}`;
 }
 
-async function change(tx: TxCtx, { id, created_by }: Resource, values: Partial<Resource>): Promise<Resource> {
+async function change(
+  tx: TxCtx,
+  { id, created_by, status }: Resource,
+  values: Partial<Resource>,
+): Promise<Resource> {
   const row = await tx.db
     .updateTable('resources')
     .set({ ...values, updated_at: new Date(tx.now().epochMilliseconds) })
@@ -211,7 +215,13 @@ async function change(tx: TxCtx, { id, created_by }: Resource, values: Partial<R
     .returning(resourceColumns)
     .executeTakeFirstOrThrow();
   if (created_by) await publish(tx, [`person:${created_by}`], { type: 'resources.changed', id });
+  if (status === 'submitted' || row.status === 'submitted') await notifyModerators(tx, id);
   return row;
+}
+
+/** Their list of submitted resources changed. */
+async function notifyModerators(tx: TxCtx, id: string): Promise<void> {
+  await publish(tx, topicsOf('moderate_content'), { type: 'resources.waiting', id });
 }
 
 function requireWhole(row: Resource): void {

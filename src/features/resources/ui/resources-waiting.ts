@@ -13,7 +13,7 @@ export function useRefreshWaiting(): () => Promise<unknown> {
     );
 }
 
-/** Counts submitted resources, refetched every minute and on each submission; undefined while loading. */
+/** Counts submitted resources, refetched every minute and on each change; undefined while loading. */
 export function useResourcesWaiting(): number | undefined {
   const refresh = useRefreshWaiting();
   useRealtime(({ type }) => {
