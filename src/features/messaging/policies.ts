@@ -99,10 +99,10 @@ export async function requireConversationBetween(ctx: Ctx, firstEmail: string, s
 export async function requireOpenAccess(
   tx: TxCtx,
   { accessId, openedBy, now }: { accessId: string; openedBy: string; now: Date },
-): Promise<{ id: string; conversation_id: string }> {
+): Promise<{ session_id: string }> {
   return tx.db
     .selectFrom('emergency_accesses')
-    .select(['id', 'conversation_id'])
+    .select('session_id')
     .where('id', '=', accessId)
     .where('opened_by', '=', openedBy)
     .where('ends_at', '>', now)

@@ -1,6 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { rowsOf, type PersonalPart } from '#/platform/personal.ts';
 import { removeReviewsOf } from './commands.ts';
+import { writtenIn } from './queries.ts';
 
 /** Erasure deletes reviews a person wrote, published ones included, and reviews about a provider. */
 export const reviewsPersonal: PersonalPart = {
@@ -15,7 +16,7 @@ export const reviewsPersonal: PersonalPart = {
       .execute();
     const received = about
       .filter(({ state }) => state === 'approved')
-      .map(({ state: _state, ...review }) => review);
+      .map(({ state: _state, written_at, ...review }) => ({ ...review, written_in: writtenIn(written_at) }));
     const review_replies = await rowsOf(db, 'review_replies', 'provider_id', personId);
     return {
       tables: { reviews: [...written, ...received], review_replies },

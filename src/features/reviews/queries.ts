@@ -33,7 +33,11 @@ type WordsRow = Pick<Review, 'id' | 'author_name' | 'author_place' | 'service_id
 type ShownRow = WordsRow & Pick<Review, 'written_at'>;
 
 function datedOf(row: ShownRow): Omit<ReceivedReview, 'reply'> {
-  return { ...shownOf(row), writtenIn: isoOf(row.written_at).slice(0, 'YYYY-MM'.length) };
+  return { ...shownOf(row), writtenIn: writtenIn(row.written_at) };
+}
+
+export function writtenIn(at: Date): string {
+  return isoOf(at).slice(0, 'YYYY-MM'.length);
 }
 
 function shownOf(row: WordsRow): Omit<ReceivedReview, 'writtenIn' | 'reply'> {

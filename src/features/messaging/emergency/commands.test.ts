@@ -101,6 +101,16 @@ test('limits access to the administrator and sign-in session that opened it', as
   expect(await currentAccess(as(admin))).toBeNull();
 });
 
+test('leaves nothing open in the session after closing a conversation opened twice', async () => {
+  const opened = await Promise.all([1, 2].map(() => openInEmergency(as(admin), asked())));
+  await closeEmergency(as(admin), (await currentAccess(as(admin)))!.id);
+  expect(await currentAccess(as(admin))).toBeNull();
+  const closed = (await entries()).filter(({ action }) => action === 'messages.emergency_closed');
+  expect(closed.map(({ details }) => details)).toEqual(
+    expect.arrayContaining(opened.map(({ id }) => ({ access: id }))),
+  );
+});
+
 test('accepts the two addresses in either order', async () => {
   const swapped = { firstEmail: addressOf(provider), secondEmail: addressOf(client) };
   expect((await openInEmergency(as(admin), asked(swapped))).subject).toBe('Nights');

@@ -57,18 +57,26 @@ export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<Opene
   });
 }
 
-/** Ends the administrator's access. Throws `not_found` if it's over or belongs to another administrator. */
+/** Ends the administrator's accesses in its session. Throws `not_found` if it's over or another administrator's. */
 export async function closeEmergency(ctx: Ctx, accessId: string): Promise<void> {
   authorize(ctx.actor, ['manage_users']);
   const { id } = requireAdministrator(ctx);
   const now = new Date(ctx.now().epochMilliseconds);
   await transact(ctx, async (tx) => {
     const open = await requireOpenAccess(tx, { accessId, openedBy: id, now });
-    await tx.db.updateTable('emergency_accesses').set({ ends_at: now }).where('id', '=', open.id).execute();
-    await recordDone(tx, {
-      action: 'messages.emergency_closed',
-      subject: { kind: 'conversation', id: open.conversation_id },
-      details: { access: accessId },
-    });
+    const closed = await tx.db
+      .updateTable('emergency_accesses')
+      .set({ ends_at: now })
+      .where('opened_by', '=', id)
+      .where('session_id', '=', open.session_id)
+      .where('ends_at', '>', now)
+      .returning(['id', 'conversation_id'])
+      .execute();
+    for (const access of closed)
+      await recordDone(tx, {
+        action: 'messages.emergency_closed',
+        subject: { kind: 'conversation', id: access.conversation_id },
+        details: { access: access.id },
+      });
   });
 }
