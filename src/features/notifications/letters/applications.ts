@@ -1,6 +1,7 @@
 import { makeLinkToken } from '#/features/accounts/commands.ts';
 import { mailedLink } from '#/features/accounts/rules.ts';
 import { applicationNotice } from '#/features/providers/applications/queries.ts';
+import { getSpecialist } from '#/features/providers/queries.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, MailSite } from '../rules.ts';
 import { notification } from './notification.ts';
@@ -17,7 +18,8 @@ export const applicationNotifications = [
       const decision = await applicationNotice(tx, applicationId);
       const person = decision && (await findPerson(tx, decision.personId));
       if (!person) return [];
-      const letter = applicationLetter(decision.status, person.fullName, site);
+      const isListed = (await getSpecialist(tx, person.id)) !== null;
+      const letter = applicationLetter(decision.status, { name: person.fullName, isListed }, site);
       return [{ key: `${eventId}:${person.id}`, kind: 'application_decision', to: person, letter }];
     },
   }),
@@ -27,7 +29,8 @@ export const applicationNotifications = [
     async deliveries(tx, { providerId, change }, { eventId, site }) {
       const person = await findPerson(tx, providerId);
       if (!person) return [];
-      const letter = approvalLetter(change, person.fullName, site);
+      const isListed = (await getSpecialist(tx, providerId)) !== null;
+      const letter = approvalLetter(change, { name: person.fullName, isListed }, site);
       return [{ key: `${eventId}:${providerId}`, kind: 'application_decision', to: person, letter }];
     },
   }),
@@ -53,14 +56,24 @@ export const applicationNotifications = [
   }),
 ];
 
+interface Approved {
+  name: string;
+  isListed: boolean;
+}
+
 /** Leaves out the rejection reason. */
-function applicationLetter(status: 'approved' | 'rejected', name: string, site: MailSite): Letter {
+function applicationLetter(
+  status: 'approved' | 'rejected',
+  { name, isListed }: Approved,
+  site: MailSite,
+): Letter {
   const inThis = { locale: site.locale };
   const approved = status === 'approved';
+  const shown = isListed ? m.mail_application_approved : m.mail_approval_hidden;
   return {
     subject: m.mail_application_subject({}, inThis),
     name,
-    text: [(approved ? m.mail_application_approved : m.mail_application_rejected)({}, inThis)],
+    text: [(approved ? shown : m.mail_application_rejected)({}, inThis)],
     action: {
       label: (approved ? m.mail_added_action : m.mail_application_action)({}, inThis),
       url: `${site.appUrl}/${approved ? 'practice' : 'join'}`,
@@ -69,9 +82,14 @@ function applicationLetter(status: 'approved' | 'rejected', name: string, site: 
 }
 
 /** Leaves out the reason, shown on the site. */
-function approvalLetter(change: 'revoked' | 'restored', name: string, site: MailSite): Letter {
+function approvalLetter(
+  change: 'revoked' | 'restored',
+  { name, isListed }: Approved,
+  site: MailSite,
+): Letter {
   const inThis = { locale: site.locale };
-  const text = change === 'revoked' ? m.mail_approval_revoked : m.mail_approval_restored;
+  const restored = isListed ? m.mail_approval_restored : m.mail_approval_hidden;
+  const text = change === 'revoked' ? m.mail_approval_revoked : restored;
   return {
     subject: m.mail_approval_subject({ site: site.siteName }, inThis),
     name,
