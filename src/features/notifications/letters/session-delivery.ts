@@ -71,7 +71,7 @@ export async function resolveAddress(
     const claimUrl = `${site.appUrl}${claimPath(claim.token)}`;
     return within ? { ...recipient, email: claim.email, claimUrl } : recipient;
   }
-  const isWithoutRecord = topic === 'cancelled' && !(await hasRecord(tx, id));
+  const isWithoutRecord = topic === 'specialist_gone' && !(await hasRecord(tx, id));
   return isWithoutRecord && contactEmail ? { ...recipient, email: contactEmail, isWithoutRecord } : recipient;
 }
 

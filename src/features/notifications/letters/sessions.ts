@@ -1,3 +1,4 @@
+import { erasedAddress } from '#/features/accounts/rules.ts';
 import { holdsTime } from '#/features/appointments/appointment/rules.ts';
 import {
   appointmentNotice,
@@ -57,8 +58,9 @@ export const sessionNotifications = [
       // Late, it would restore a canceled session.
       if (!isOff && !holdsTime(session.status)) return [];
       const terms: SessionTerms = { site, key: eventId, method: isOff ? 'CANCEL' : 'REQUEST', now: tx.now() };
+      const isGone = change === 'cancelled' && session.provider.email === erasedAddress(session.provider.id);
       const isForBoth = by === 'administrator' && (change === 'cancelled' || change === 'rescheduled');
-      const topic = isForBoth ? (`${change}_for_both` as const) : change;
+      const topic = isGone ? 'specialist_gone' : isForBoth ? (`${change}_for_both` as const) : change;
       // Guests don't learn who canceled or why.
       const guestTopic = isOff ? 'cancelled' : change;
       const guests = await guestsOf(tx, session);
