@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meantBy, termsOf, tracesOf } from './rules.ts';
+import { line } from '#/features/access/contract.ts';
+import { meantBy, searchLine, termsOf, tracesOf } from './rules.ts';
 
 /** Textbook definition of optimal string alignment distance. */
 function apart(a: string, b: string, known = new Map<string, number>()): number {
@@ -94,5 +95,19 @@ describe('search words', () => {
     expect(meantBy('forgivnes', ['forgiveness', 'forgives'])).toEqual(['forgivnes', 'forgives']);
     expect(meantBy('dog', ['god'])).toEqual(['dog']);
     expect(meantBy('xyzzy', [])).toEqual(['xyzzy']);
+  });
+});
+
+describe('a search in an address', () => {
+  it('becomes a line that the server accepts', () => {
+    expect(searchLine(' a\u202eb\u0000\nc ', 9)).toBe('ab c');
+    for (const unseen of ['\u202e', '\u200f', ' \u200b ', '\u2800']) expect(searchLine(unseen, 9)).toBe('');
+    const units = fc.string({ unit: fc.integer({ max: 0xffff }).map((code) => String.fromCharCode(code)) });
+    fc.assert(
+      fc.property(units, (typed) => {
+        const found = searchLine(typed, 9);
+        return found === '' || line.max(9).safeParse(found).data === found;
+      }),
+    );
   });
 });

@@ -1,3 +1,5 @@
+import { directionControls, oneLine } from '#/kernel/text.ts';
+
 /** In letters; longer words are ignored. */
 const longestWord = 24;
 /** Words this long may contain two typos. */
@@ -90,13 +92,15 @@ export function meantBy(term: string, known: readonly string[]): string[] {
   ];
 }
 
-/** Normalizes a search query to one line within the server's limit. */
+/** Normalizes a search query to a line that the server accepts; empty if nothing of it is visible. */
 export function searchLine(typed: string, longest: number): string {
-  return typed
+  const line = typed
     .toWellFormed()
+    .replaceAll(directionControls, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, longest)
     .toWellFormed()
     .trim();
+  return oneLine.test(line) ? line : '';
 }
