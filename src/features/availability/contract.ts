@@ -132,10 +132,20 @@ export const availabilityContract = {
         to: endsAt.slice(0, 10),
         windows: [{ from: '09:00', to: '12:00' }],
         note: 'The conference.',
+        replaces: { from: startsAt.slice(0, 10), to: endsAt.slice(0, 10) },
       }),
     })
     .route({ method: 'POST', path: '/me/availability/dates' })
-    .input(z.object({ from: date, to: date.optional(), windows: z.array(wallWindow).max(12), note }))
+    .input(
+      z.object({
+        from: date,
+        to: date.optional(),
+        windows: z.array(wallWindow).max(12),
+        note,
+        /** Dates of the edited entry. */
+        replaces: z.object({ from: date, to: date }).optional(),
+      }),
+    )
     .output(availabilityView),
   /** Restores weekly hours, even on observed holidays. */
   removeDate: own

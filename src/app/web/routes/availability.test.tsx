@@ -187,7 +187,11 @@ test('sets different hours for a date, and restores a removed one', { tags: ['lo
   await expect.element(entry).toMatchTextContent(/8:00 PM to 9:00 PM/);
   await expect
     .poll(() => askedFor('availability.setDates').at(-1))
-    .toMatchObject({ windows, note: 'Family visit' });
+    .toMatchObject({
+      windows,
+      note: 'Family visit',
+      replaces: { from: '2027-01-06', to: '2027-01-06' },
+    });
 });
 
 test('toggles a region’s holidays', async () => {

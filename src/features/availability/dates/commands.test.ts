@@ -54,6 +54,19 @@ describe('dates with different hours', () => {
     expect(await dates()).toEqual([]);
   });
 
+  test('move with an edited entry, which restores the days it leaves', async () => {
+    await set('2026-11-09', '2026-11-12', [], 'Away');
+    await setDates(own(), id(), {
+      from: '2026-11-11',
+      to: '2026-11-13',
+      windows: [],
+      note: 'Away',
+      replaces: { from: '2026-11-09', to: '2026-11-12' },
+    });
+    expect(await dates()).toEqual(['2026-11-11 off', '2026-11-12 off', '2026-11-13 off']);
+    await remove('2026-11-11', '2026-11-13');
+  });
+
   test('are rejected at the invalid field, without storing any of the range', async () => {
     await expect(set('2026-11-01', '2026-11-05', [])).rejects.toMatchObject({
       code: 'invalid',
@@ -115,6 +128,14 @@ describe('holidays', () => {
     await saveHolidays(own(), id(), { region: 'US', names: ['Christmas Eve'] });
     await saveHolidays(own(), id(), { region: 'US', names: ['Thanksgiving Day'] });
     expect(await offDates()).toEqual(['2026-11-26', '2027-11-25']);
+  });
+
+  test('stay holidays when their removal is undone', async () => {
+    const names = ['Thanksgiving Day'];
+    await saveHolidays(own(), id(), { region: 'US', names });
+    await remove('2026-11-26');
+    await set('2026-11-26', undefined, [], 'Thanksgiving Day');
+    expect(await dates()).toEqual(['2026-11-26 off Thanksgiving Day', '2027-11-25 off Thanksgiving Day']);
   });
 
   test('switch with the region, and “none” clears them', async () => {

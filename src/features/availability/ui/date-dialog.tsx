@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import limits from 'virtual:limits/availability.setDates';
+import setLimits from 'virtual:limits/availability.setDates';
 import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
@@ -8,6 +8,7 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { useForm, type Form } from '#/web/form.tsx';
+import { withOptional } from '#/web/limits.ts';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 import type { DateSpan } from './date-spans.ts';
@@ -15,6 +16,8 @@ import { dateText, datesText } from './day-texts.ts';
 import { DayWindows } from './day-windows.tsx';
 import { windowText } from './problem-texts.ts';
 import { typedWindow, withWindow, type TypedWindow } from './week-draft.ts';
+
+const limits = withOptional(setLimits, 'replaces.from', 'replaces.to');
 
 interface Values {
   kind: 'off' | 'hours';
@@ -48,7 +51,10 @@ export function DateDialog({
     failureText: (error) => `${failureText(error)} ${m.availability_failed_kept()}`,
     save: async (typed) => {
       const { from, to } = typed;
-      const stored = await api.availability.setDates.call(inputOf(typed));
+      const stored = await api.availability.setDates.call({
+        ...inputOf(typed),
+        ...(span && { replaces: { from: span.from, to: span.to } }),
+      });
       show(stored);
       const title = m.availability_date_saved({ date: datesText(from, to || from) });
       toast.done(title);
