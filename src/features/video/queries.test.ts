@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { addClient, addProvider } from '../../../tests/support/people.ts';
+import { addClient, addProvider, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { addSession } from '../../../tests/support/sessions.ts';
-import { iceServersOf } from './queries.ts';
+import { iceServersOf, sessionPage } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase();
 const relay = {
@@ -73,4 +73,13 @@ test('refuses credentials while the room is closed, and to non-participants', as
     code: 'not_found',
     reason: 'appointment',
   });
+});
+
+test('shows times in the zone of the account, or where the client booked', async () => {
+  const { client, provider, id } = await session();
+  setNow(start);
+  const zoneOf = async (person: Person) => (await sessionPage(as(person), id)).timeZone;
+  expect([await zoneOf(client), await zoneOf(provider)]).toEqual(['America/Chicago', 'America/New_York']);
+  await db.updateTable('profiles').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', client.id).execute();
+  expect([await zoneOf(client), await zoneOf(provider)]).toEqual(['Asia/Tokyo', 'America/New_York']);
 });

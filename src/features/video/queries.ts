@@ -149,13 +149,14 @@ export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<Sess
 }
 
 function pageRow(ctx: Ctx, appointmentId: string, { part }: Partaker) {
+  const accountZone = ctx.db
+    .selectFrom('profiles')
+    .select('time_zone')
+    .where('id', '=', ctx.actor.kind === 'person' ? ctx.actor.id : null);
   const zones = {
     provider: sql.ref<string>('providers.time_zone'),
-    client: sql.ref<string>('appointments.client_time_zone'),
-    guest: ctx.db
-      .selectFrom('profiles')
-      .select('time_zone')
-      .where('id', '=', ctx.actor.kind === 'person' ? ctx.actor.id : null),
+    client: sql`coalesce(${accountZone}, appointments.client_time_zone)`,
+    guest: accountZone,
   };
   return roomRows(ctx)
     .innerJoin('services', 'services.id', 'appointments.service_id')

@@ -96,7 +96,10 @@ function joinedRows({ db }: Pick<Ctx, 'db'>) {
       'client_user.email as client_email',
       'client_profile.full_name as client_name',
       'client_profile.keep_discreet as client_discreet',
-    ]);
+    ])
+    .select(({ fn }) =>
+      fn.coalesce('client_profile.time_zone', 'appointments.client_time_zone').as('client_zone'),
+    );
 }
 
 type NoticeRow = Omit<
@@ -125,7 +128,7 @@ function noticeOf(row: NoticeRow): AppointmentNotice {
       id: row.client_id,
       name: row.client_name,
       email: row.client_email,
-      timeZone: row.client_time_zone,
+      timeZone: row.client_zone,
       keepDiscreet: row.client_discreet,
       contact: { name: row.contact_name, email: row.contact_email, phone: row.contact_phone },
     },

@@ -50,7 +50,7 @@ export async function contactOf(
       email: row.contact_email ?? row.email,
       ...(row.contact_phone ? { phone: row.contact_phone } : {}),
     },
-    timeZone: row.client_time_zone ?? row.time_zone ?? 'UTC',
+    timeZone: row.time_zone ?? row.client_time_zone ?? 'UTC',
     reminderMinutes: (row.reminder_minutes ?? 15) as BookInput['reminderMinutes'],
   };
 }

@@ -16,9 +16,11 @@ export async function openedAppointment(ctx: Ctx, id: string): Promise<OpenedApp
   const [row, reminders] = await Promise.all([
     ctx.db
       .selectFrom('appointments')
+      .innerJoin('profiles as client', 'client.id', 'client_id')
       .leftJoin('places', 'places.id', 'place_id')
       .where('appointments.id', '=', id)
-      .select(['booking_id', 'appointments.created_at', 'client_time_zone', 'name', 'address'])
+      .select(['booking_id', 'appointments.created_at', 'places.name', 'address'])
+      .select(({ fn }) => fn.coalesce('client.time_zone', 'client_time_zone').as('client_zone'))
       .executeTakeFirst(),
     ctx.db
       .selectFrom('reminders')
@@ -29,12 +31,12 @@ export async function openedAppointment(ctx: Ctx, id: string): Promise<OpenedApp
       .orderBy('reminders.id')
       .execute(),
   ]);
-  const { booking_id, created_at, client_time_zone, name, address } = requireAppointment(row);
+  const { booking_id, created_at, client_zone, name, address } = requireAppointment(row);
   return {
     ...appointment,
     bookingId: booking_id,
     bookedAt: isoOf(created_at),
-    clientTimeZone: client_time_zone,
+    clientTimeZone: client_zone,
     place: name === null || address === null ? null : { name, address },
     reminders: reminders.map(({ due_at, sent_at, ...reminder }) => ({
       ...reminder,

@@ -123,6 +123,8 @@ describe('a provider’s clients', () => {
     expect(await part('to_come', 1)).toEqual([[later], false]);
     expect(await part('past')).toEqual([[missed], true]);
     expect(await part('past', 1)).toEqual([[first], false]);
+    await db.updateTable('profiles').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', client.id).execute();
+    expect((await clientView(as(doctor), served)).contact?.timeZone).toBe('Asia/Tokyo');
   });
 
   test('return not_found to everyone else, like an unknown person', async () => {

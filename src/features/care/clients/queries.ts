@@ -125,7 +125,7 @@ export async function clientView(ctx: Ctx, served: Served): Promise<ClientView> 
       : {
           email: knownAddress(latest.contact_email),
           phone: latest.contact_phone,
-          timeZone: latest.client_time_zone,
+          timeZone: profile.time_zone ?? latest.client_time_zone,
         },
     record,
     since: isoOf(since),

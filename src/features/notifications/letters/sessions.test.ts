@@ -369,6 +369,19 @@ describe('reminders', () => {
     expect(await takeMails()).toHaveLength(1);
   });
 
+  test('show the zone that the client chose since booking', async () => {
+    const people = await setting();
+    const { appointments } = await bookIt(people);
+    await updatePreferences(as(people.client), { timeZone: 'Asia/Tokyo' });
+    await runJobs();
+    await takeMails();
+    const [{ id } = { id: '' }] = await remindersOf(appointments[0]!.id);
+    await run(id);
+    const mail = mailTo(await takeMails(), people.clientEmail);
+    expect(mail.subject).toBe('Reminder: iTalk Health session Tue, Mar 9, 5:00 AM GMT+9');
+    expect(mail.text_body).toContain('(Japan Standard Time)');
+  });
+
   test('survive a crash: unwritten ones stay unclaimed', async () => {
     const people = await setting();
     const { appointments } = await bookIt(people);
