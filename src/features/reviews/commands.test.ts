@@ -339,6 +339,18 @@ test('hides reviews of a provider who left the directory, but still counts them'
   await expectCounted(5, 1);
 });
 
+test('shows reviews of a retired service on the specialist’s page only', async () => {
+  const review = await written();
+  await approveReview(as(chief), { ...review, featured: true });
+  const setActive = (active: boolean) =>
+    db.updateTable('services').set({ active }).where('id', '=', service).execute();
+  await setActive(false);
+  expect(await testimonialsOfProvider(guest, { ...ofDoctor, providerId: doctor.id })).toHaveLength(1);
+  expect(await testimonialsOfService(guest, service)).toEqual([]);
+  expect(await featuredTestimonials(guest)).toEqual([]);
+  await setActive(true);
+});
+
 describe('earlier reviews', () => {
   const one = (changes: object) => ({
     providerId: doctor.id,

@@ -51,7 +51,7 @@ function shownOf(row: WordsRow): Omit<ReceivedReview, 'writtenIn' | 'reply'> {
   };
 }
 
-/** Selects approved reviews with text for listed specialists and active services, newest first. */
+/** Selects approved reviews with text for listed specialists, newest first. */
 function testimonialRows(ctx: Ctx) {
   return ctx.db
     .selectFrom('reviews')
@@ -60,7 +60,6 @@ function testimonialRows(ctx: Ctx) {
     .leftJoin('review_replies', 'review_replies.review_id', 'reviews.id')
     .select(shown)
     .select('review_replies.shown_text as reply')
-    .where('services.active', '=', true)
     .where('providers.listed', '=', true)
     .where('reviews.state', '=', 'approved')
     .where('reviews.text', 'is not', null)
@@ -74,12 +73,18 @@ function testimonialOf(row: ShownRow & { text: string; reply: string | null }): 
 }
 
 export async function featuredTestimonials(ctx: Ctx): Promise<Testimonial[]> {
-  const rows = testimonialRows(ctx).where('reviews.featured', '=', true).limit(testimonialsShown);
+  const rows = testimonialRows(ctx)
+    .where('services.active', '=', true)
+    .where('reviews.featured', '=', true)
+    .limit(testimonialsShown);
   return (await rows.execute()).map(testimonialOf);
 }
 
 export async function testimonialsOfService(ctx: Ctx, serviceId: string): Promise<Testimonial[]> {
-  const rows = testimonialRows(ctx).where('reviews.service_id', '=', serviceId).limit(testimonialsShown);
+  const rows = testimonialRows(ctx)
+    .where('services.active', '=', true)
+    .where('reviews.service_id', '=', serviceId)
+    .limit(testimonialsShown);
   return (await rows.execute()).map(testimonialOf);
 }
 

@@ -23,6 +23,11 @@ test('shows the average rating, and how many reviews gave each number of stars',
   await expectFair('the reviews with their summary');
 });
 
+test('rounds the average as the public page does', async () => {
+  await openPage('/reviews', { as: 'doctor', answers: { 'reviews.ratings': { counts: [0, 0, 2, 9, 9] } } });
+  await expect.element(summary).toMatchTextContent('4.4 out of 5 stars');
+});
+
 test('shows nothing before the first review', async () => {
   await openPage('/reviews', {
     as: 'doctor',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
+import { meanRating } from '#/features/providers/rules.ts';
 import { api } from '#/web/api.tsx';
 import { Section } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -16,8 +17,11 @@ export function RatingSummary() {
     <Fetched query={query} failure={m.reviews_load_failed()} skeleton={<Skeleton className="h-56" />}>
       {({ counts }) => {
         const all = counts.reduce((sum, count) => sum + count, 0);
-        if (all === 0) return null;
-        const average = counts.reduce((sum, count, index) => sum + count * (index + 1), 0) / all;
+        const average = meanRating(
+          counts.reduce((sum, count, index) => sum + count * (index + 1), 0),
+          all,
+        );
+        if (average === null) return null;
         return (
           <Section card title={m.reviews_rating()} titleClassName="sr-only">
             <p className="flex flex-wrap items-center gap-x-3">
@@ -25,7 +29,7 @@ export function RatingSummary() {
                 {average.toFixed(1)}
               </span>
               <span>
-                <Stars rating={Number(average.toFixed(1))} />
+                <Stars rating={average} />
                 <span className="block text-sm text-quiet">{m.therapists_reviews({ count: all })}</span>
               </span>
             </p>

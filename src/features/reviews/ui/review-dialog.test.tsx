@@ -117,3 +117,13 @@ test('updates automatically when the review is published', async () => {
   tellPage({ type: 'reviews.changed' });
   await expect.element(page.getByText('Review published')).toBeVisible();
 });
+
+test('keeps what is typed when the review is rejected meanwhile', async () => {
+  await openSessions([reviewOf({})]);
+  await edit.click();
+  await words.fill('It helped me more than I said.');
+  answer({ 'reviews.mine': [refused] });
+  tellPage({ type: 'reviews.changed' });
+  await expect.element(dialog).toMatchTextContent('“It names somebody.” You can edit it and send it again.');
+  await expect.element(words).toHaveValue('It helped me more than I said.');
+});

@@ -82,8 +82,6 @@ export function ReviewDialog({
         <Written review={review} fullName={fullName} />
       ) : (
         <ReviewForm
-          // Remounts if the review's state changes.
-          key={review?.state ?? 'new'}
           id={form}
           appointmentId={appointmentId}
           review={review}

@@ -51,6 +51,7 @@ export function ReviewForm({
       named: review?.named ?? 'initial',
       place: review?.place ?? '',
     },
+    version: review?.state ?? 'new',
     limits,
     sentence: (field) => (field === 'rating' ? m.reviews_rating_required() : undefined),
     failureText: (error) => reviewFailure(error).text,
