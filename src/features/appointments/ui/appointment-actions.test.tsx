@@ -49,6 +49,24 @@ test('removes a declined request from the list when its dialog closes', { tags: 
   await expect.element(card.getByRole('button', { name: 'Decline' })).not.toBeInTheDocument();
 });
 
+test('offers new times from the session’s day on', async () => {
+  const session = { ...ahead, startsAt: '2027-02-10T15:00:00Z', endsAt: '2027-02-10T16:00:00Z' };
+  const starts = ['2027-02-03T15:00:00Z', session.startsAt, '2027-02-12T15:00:00Z'];
+  await openPage('/profile?tab=sessions', {
+    as: 'client',
+    answers: {
+      'appointments.mine': [session],
+      'appointments.freeStarts': { timeZone: 'America/New_York', starts, places: [] },
+    },
+  });
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Reschedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
+  await expect.element(dialog).toMatchTextContent('1 open time on Friday, February 12');
+  await dialog.getByRole('button', { name: /Wednesday, February 3/ }).click();
+  await expect.element(dialog).toMatchTextContent('1 open time on Wednesday, February 3');
+});
+
 test('explains the passed deadline and then offers only the reminder', async () => {
   await openPage('/home', { as: 'client', answers: { 'appointments.mine': [ahead] } });
   const { name } = ahead.provider;

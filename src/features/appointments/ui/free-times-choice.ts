@@ -54,7 +54,7 @@ export function useFreeTimes({
   /** Null: times that need no location. */
   sessionType?: SessionType | null;
   zone: string;
-  /** To reschedule: its time is free, but not offered. */
+  /** To reschedule: its time is free, but not offered, and times near it come first. */
   moving?: { id: string; startsAt: string };
   /** The rest of the series moves too, so its times count as free. */
   scope?: SeriesScope | undefined;
@@ -63,7 +63,7 @@ export function useFreeTimes({
   startsAt?: string | undefined;
   /** Initial date; ignored if past. */
   onDate?: string;
-  /** Until a date is chosen, selects the shown month's first one with free times. */
+  /** Until a date is chosen, selects the shown month's first one with free times, from the moved appointment's on. */
   onFirstDate?: boolean;
 }): FreeTimesChoice {
   const [now] = useState(() => Date.now());
@@ -73,8 +73,10 @@ export function useFreeTimes({
 
   const named = onDate !== undefined && onDate > today && onDate.slice(0, 7) <= lastMonth ? onDate : null;
   const begun = startsAt === undefined ? named : wallClock(startsAt, zone).date;
+  const movedFrom = moving ? wallClock(moving.startsAt, zone).date : today;
+  const earliest = movedFrom > today && movedFrom.slice(0, 7) <= lastMonth ? movedFrom : today;
   const [turned, setTurned] = useState(begun !== null);
-  const [month, setMonth] = useState(begun?.slice(0, 7) ?? firstMonth);
+  const [month, setMonth] = useState((begun ?? earliest).slice(0, 7));
   const [chosenDate, setDate] = useState<string | null>(begun);
   const [chosen, setChosen] = useState<string | null>(startsAt ?? null);
 
@@ -113,7 +115,8 @@ export function useFreeTimes({
       ),
     [ofMonth.data, zone, current],
   );
-  const firstDate = [...days.keys()].find((day) => day.startsWith(month)) ?? null;
+  const dates = [...days.keys()].filter((day) => day.startsWith(month));
+  const firstDate = dates.find((day) => day >= earliest) ?? dates[0] ?? null;
   const date = chosenDate ?? (onFirstDate ? firstDate : null);
   const ofDate = useQuery(query(date?.slice(0, 7)));
   const starts = useMemo(
@@ -124,8 +127,7 @@ export function useFreeTimes({
     [date, ofDate.data, zone, current],
   );
 
-  const empty =
-    ofMonth.isSuccess && !ofMonth.isPlaceholderData && ![...days.keys()].some((day) => day.startsWith(month));
+  const empty = ofMonth.isSuccess && !ofMonth.isPlaceholderData && dates.length === 0;
   if (!turned && empty && month < monthAfter(firstMonth, monthsLookedThrough - 1))
     setMonth(monthAfter(month));
 
