@@ -333,6 +333,35 @@ describe('a link', () => {
     expect(view).toMatchObject({ name: 'Naomi Weiss', contact: { email: null }, record: { declined: true } });
   });
 
+  test('stops emails to the address in every record that the specialist makes with it', async () => {
+    const { provider, input, token, email } = await invited();
+    const other = await addProvider(db);
+    await declineClaim(nobody, token);
+    const mails = () => db.selectFrom('mails').select('id').where('recipient', '=', email).execute();
+    const before = await mails();
+    const added = { ...input, idempotencyKey: newId(), startsAt: '2026-03-10T14:00:00Z' };
+    const again = await bookNew(as(provider), added);
+    expect(await bookNew(as(provider), added)).toMatchObject({ clientId: again.clientId });
+    const moved = await bookNew(as(provider), {
+      ...added,
+      idempotencyKey: newId(),
+      startsAt: '2026-03-11T14:00:00Z',
+      client: { name: 'Naomi Weiss', phone: '+1 617 555 0100' },
+    });
+    await changeRecord(as(provider), { clientId: moved.clientId, name: 'Naomi Weiss', email });
+    for (const { clientId, appointments } of [again, moved]) {
+      const view = await clientView(as(provider), await requireServed(as(provider), clientId));
+      expect(view).toMatchObject({ contact: { email: null }, record: { email, declined: true } });
+      expect(await reason(inviteClient(as(provider), clientId))).toBe('conflict invitation_declined');
+      await cancel(as(provider), appointments[0]!.id);
+    }
+    await runJobs();
+    expect(await mails()).toEqual(before);
+    // Another specialist may still invite them.
+    await invitedByMail(database, other, { ...input, idempotencyKey: newId() });
+    expect(await mails()).toHaveLength(before.length + 1);
+  });
+
   test('from an earlier email works alongside a later one', async () => {
     const { provider, token, clientId, email } = await invited();
     setNow('2026-03-02T12:11:00Z');

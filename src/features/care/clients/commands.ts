@@ -80,6 +80,13 @@ export async function bookNew(ctx: Ctx, input: BookNewInput): Promise<Booked & {
         reminderMinutes: 1440,
       },
     );
+    // The fingerprint keeps the typed address.
+    if (!before && (await declinedAt(tx, providerId, email)))
+      await changeContact(
+        tx,
+        { clientId, providerId },
+        { name: client.name, email: unclaimedAddress(clientId), phone },
+      );
     return { clientId, ...booked };
   });
 }
@@ -97,7 +104,9 @@ async function makeRecord(
 ): Promise<string> {
   if (!(await countAttempt(tx.db, `client-records:${providerId}`, perDay.records, perDay.seconds, tx.now())))
     throw new AppError('rate_limited', 'too_many_clients');
-  if (email !== null) await requireInvitable(tx, providerId, email, 'client.email');
+  const declined_at = await declinedAt(tx, providerId, email);
+  const invited = email !== null && declined_at === null;
+  if (invited) await requireInvitable(tx, providerId, email, 'client.email');
   const clientId = await createUnclaimed(tx, { name, timeZone });
   const now = new Date(tx.now().epochMilliseconds);
   await tx.db
@@ -108,15 +117,28 @@ async function makeRecord(
       idempotency_key: input.idempotencyKey,
       email,
       phone,
-      sends: email === null ? 0 : 1,
-      sent_at: email === null ? null : now,
-      declined_at: null,
+      sends: invited ? 1 : 0,
+      sent_at: invited ? now : null,
+      declined_at,
       created_at: now,
     })
     .execute();
-  await record(tx, 'entered', clientId, { invited: email !== null });
-  if (email !== null) await tx.emit(tx, 'care.client_invited', { clientId, sends: 1 });
+  await record(tx, 'entered', clientId, { invited });
+  if (invited) await tx.emit(tx, 'care.client_invited', { clientId, sends: 1 });
   return clientId;
+}
+
+/** When the address's owner opted out, if ever. */
+async function declinedAt({ db }: TxCtx, providerId: Self, email: string | null): Promise<Date | null> {
+  const row = await db
+    .selectFrom('client_records')
+    .select('declined_at')
+    .where('email', '=', email)
+    .where('provider_id', '=', providerId)
+    .where('declined_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.declined_at ?? null;
 }
 
 /** A new address invalidates emailed links. */
@@ -128,11 +150,11 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
     const before = await requireOwnRecord(tx, providerId, clientId);
     const { fullName: known } = await personOf(tx, clientId);
     const moved = email !== before.email;
-    const declined = !moved && before.declined_at !== null;
     if (moved && email !== null) await refuseOwn(tx, providerId, email, 'email');
+    const declined_at = moved ? await declinedAt(tx, providerId, email) : before.declined_at;
     await tx.db
       .updateTable('client_records')
-      .set({ email, phone, ...(moved ? { sends: 0, sent_at: null, declined_at: null } : {}) })
+      .set({ email, phone, ...(moved ? { sends: 0, sent_at: null, declined_at } : {}) })
       .where('person_id', '=', clientId)
       .execute();
     if (moved) await tx.db.deleteFrom('client_claims').where('person_id', '=', clientId).execute();
@@ -140,7 +162,7 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
     await changeContact(
       tx,
       { clientId, providerId },
-      { name, email: (declined ? null : email) ?? unclaimedAddress(clientId), phone },
+      { name, email: (declined_at ? null : email) ?? unclaimedAddress(clientId), phone },
     );
     await record(tx, 'record_changed', clientId, {
       changed: changedParts(
@@ -157,12 +179,10 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
 export async function inviteClient(ctx: Ctx, clientId: string): Promise<ClientRecord> {
   const providerId = selfOf(ctx);
   return transact(ctx, async (tx) => {
-    const { email, sends, sent_at, declined_at } = await requireOwnRecord(tx, providerId, clientId);
+    const { email, sends, sent_at } = await requireOwnRecord(tx, providerId, clientId);
+    const declined = (await declinedAt(tx, providerId, email)) !== null;
     const now = tx.now().epochMilliseconds;
-    const refusal = refuseInvitation(
-      { email, sends, sentAt: sent_at?.getTime() ?? null, declined: declined_at !== null },
-      now,
-    );
+    const refusal = refuseInvitation({ email, sends, sentAt: sent_at?.getTime() ?? null, declined }, now);
     if (refusal === 'no_email') throw new AppError('precondition', refusal);
     if (refusal === 'invitation_declined') throw new AppError('conflict', refusal);
     if (refusal) throw new AppError('rate_limited', refusal);
