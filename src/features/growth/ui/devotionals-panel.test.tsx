@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
-import { openPage } from '../../../../tests/components/page.tsx';
+import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const year = recordedFor('admin')['growth.devotionals.year'];
@@ -95,6 +95,15 @@ test('keeps typed text when another editor saved first, and loads theirs', { tag
       version: 2,
       thought: 'My own thought.',
     });
+});
+
+test('asks before leaving an unsaved day', async () => {
+  await openDay();
+  await thought.fill('Half a tho');
+  await days.getByRole('link').first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(thought).toHaveValue('Half a tho');
+  await expect.poll(address).toMatch(/day=09-13/);
 });
 
 test('reports a loading error and retries', { tags: ['long'] }, async () => {

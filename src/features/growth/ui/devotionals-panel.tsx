@@ -14,6 +14,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea, TextField, SelectField } from '#/web/components/field.tsx';
 import { Options } from '#/web/components/options.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -214,6 +215,7 @@ function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
   const control = (part: keyof Values) => ({ ...register(part), required: true });
   return (
     <form {...form.props} className="mt-3 grid gap-4">
+      <LeaveGuard unsaved={form.unsaved} part="day" />
       <TextField label={m.devotionals_admin_field_title()} error={errorOf('title')} {...control('title')} />
       <TextField
         label={m.devotionals_admin_field_reference()}

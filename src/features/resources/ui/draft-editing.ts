@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
 import draftLimits from 'virtual:limits/resources.saveDraft';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
@@ -33,6 +33,7 @@ export interface DraftOptions {
 export interface DraftEditing {
   form: Form<DraftValues>;
   stored: AuthoredResource | null;
+  unsaved: boolean;
   target: FileTarget;
   save: () => void;
   /** Another window saved first: overwrites or loads that. */
@@ -47,6 +48,13 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
   const queries = useQueryClient();
   const [stored, setStored] = useState(draft);
   const [doing, setDoing] = useState<Doing>('send');
+  /** Null: as loaded. */
+  const [kept, setKept] = useState<DraftValues | null>(null);
+  const [sent, setSent] = useState(false);
+  const leave = useEffectEvent(onSent);
+  useEffect(() => {
+    if (sent) leave();
+  }, [sent]);
   /** For saves queued before the last ended. */
   const latest = useRef(draft);
   const onStored = (row: AuthoredResource) => {
@@ -59,6 +67,7 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
   const store = async (values: DraftValues, seen = latest.current): Promise<string> => {
     const row = await api.resources.saveDraft.call(draftOf(values, seen));
     onStored(row);
+    setKept({ ...values });
     if (!seen) onSaved(row.id);
     return row.id;
   };
@@ -70,7 +79,7 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
         ? { tone: 'success', title: m.resources_published() }
         : { tone: 'success', title: m.resources_submitted(), description: m.resources_submitted_text() },
     );
-    onSent();
+    setSent(true);
   };
   const form = useForm<DraftValues>({
     values: draftValues(draft, name),
@@ -108,6 +117,7 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
     onSuccess: (row) => {
       onStored(row);
       form.reset(draftValues(row, name));
+      setKept(null);
     },
     onError: form.fail,
   });
@@ -125,6 +135,7 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
   return {
     form: { ...form, props: { ...form.props, onSubmit } },
     stored,
+    unsaved: !sent && (kept ? JSON.stringify(form.watch()) !== JSON.stringify(kept) : form.unsaved),
     target: { resourceId, onStored, onError: form.fail },
     save: () => save('save', () => Promise.resolve(latest.current)),
     overwrite: () => save('overwrite', asStored),

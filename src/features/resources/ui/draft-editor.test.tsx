@@ -195,3 +195,16 @@ test('sends a file chosen while the draft is being saved', async () => {
     stored.version + 1,
   ]);
 });
+
+test('asks before leaving an unsaved draft, not once it is saved', async () => {
+  await openDraft();
+  const back = page.getByRole('link', { name: 'Your resources' });
+  await title.fill('Two windows and a do');
+  await back.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(title).toHaveValue('Two windows and a do');
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  await back.click();
+  await expect.poll(address).toBe('/author');
+});

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useDraftEditing, type DraftEditing, type DraftOptions } from './draft-editing.ts';
 import { draftFailure, type DraftPart } from './draft-form.ts';
@@ -24,9 +25,10 @@ import { ResourceText } from './resource-text.tsx';
 
 export function DraftEditor(options: DraftOptions) {
   const editing = useDraftEditing(options);
-  const { form, stored, target, doing } = editing;
+  const { form, stored, unsaved, target, doing } = editing;
   return (
     <form {...form.props} className="grid gap-6">
+      <LeaveGuard unsaved={unsaved} />
       {stored?.rejectReason && (
         <Notice title={m.resources_author_reason()}>
           <p className="whitespace-pre-line wrap-anywhere">{stored.rejectReason}</p>
