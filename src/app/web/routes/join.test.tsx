@@ -75,6 +75,15 @@ test('rejects a file whose content doesn’t match its type, and accepts the nex
     .toMatchObject([{ documentId: id }]);
 });
 
+test('asks before leaving an unsent application', async () => {
+  await openAs(null);
+  const phone = page.getByLabelText('Phone');
+  await phone.fill('+41 44 668 18 00');
+  await page.getByRole('banner').getByRole('link').first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(phone).toHaveValue('+41 44 668 18 00');
+});
+
 test('withdraws a pending application after confirmation', async () => {
   await openAs(application);
   await expect.element(waiting).toBeVisible();

@@ -48,6 +48,14 @@ test('reports missing fields and focuses the first', async () => {
   await expectFair('a provider who lacks what is required');
 });
 
+test('asks before leaving a provider who isn’t added yet', async () => {
+  await openForm();
+  await fill();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(name).toHaveValue('Dr. Ruth Kern');
+});
+
 test('adds a provider, confirms it and clears the form', async () => {
   await openForm({ 'providers.applications.add': added });
   await fill();

@@ -6,6 +6,7 @@ import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
@@ -70,6 +71,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
 
   return (
     <form {...form.props} className="grid gap-4 sm:gap-6">
+      <LeaveGuard unsaved={form.unsaved} />
       <FormSection title={m.applications_part_basic()}>
         <LineField form={part.form} field="fullName" label={m.applications_full_name()} />
         <Field label={m.applications_email()} error={errorOf('email')}>

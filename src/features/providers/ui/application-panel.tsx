@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Section } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { longDateText } from '#/web/times.ts';
@@ -178,6 +179,7 @@ function ApplicationForm({
 
   return (
     <form {...form.props} className="grid gap-4 sm:gap-6">
+      <LeaveGuard unsaved={form.unsaved} />
       <FormSection title={m.applications_part_basic()}>
         <LineField form={form} field="fullName" label={m.applications_full_name()} autoComplete="name" />
         <Field label={m.applications_email()} hint={m.applications_email_hint()}>
