@@ -336,7 +336,14 @@ describe('a link', () => {
   test('stops emails to the address in every record that the specialist makes with it', async () => {
     const { provider, input, token, email } = await invited();
     const other = await addProvider(db);
+    const earlier = await invitedByMail(database, provider, {
+      ...input,
+      idempotencyKey: newId(),
+      startsAt: '2026-03-12T14:00:00Z',
+    });
     await declineClaim(nobody, token);
+    expect(await reason(readClaim(nobody, earlier.token))).toBe('not_found client_invitation');
+    await cancel(as(provider), earlier.appointmentId);
     const mails = () => db.selectFrom('mails').select('id').where('recipient', '=', email).execute();
     const before = await mails();
     const added = { ...input, idempotencyKey: newId(), startsAt: '2026-03-10T14:00:00Z' };

@@ -97,21 +97,25 @@ async function moveTo(tx: TxCtx, { personId, providerId }: FoundClaim, holder: S
   await removeUnclaimed(tx, personId);
 }
 
-/** Stops emails to a record's address. The specialist keeps the record. */
+/** Stops a specialist's emails to a record's address. The specialist keeps the records with it. */
 export async function declineClaim(ctx: Ctx, token: string): Promise<{ declined: true }> {
   return transact(ctx, async (tx) => {
-    const { personId, providerId } = await requireLockedClaim(tx, token);
-    await tx.db
+    const { personId, providerId, email } = await requireLockedClaim(tx, token);
+    const declined = await tx.db
       .updateTable('client_records')
       .set({ declined_at: new Date(tx.now().epochMilliseconds) })
-      .where('person_id', '=', personId)
+      .where('provider_id', '=', providerId)
+      .where('email', '=', email)
+      .returning('person_id')
       .execute();
-    await tx.db.deleteFrom('client_claims').where('person_id', '=', personId).execute();
-    await tx.db
-      .updateTable('appointments')
-      .set({ contact_email: unclaimedAddress(personId) })
-      .where('client_id', '=', personId)
-      .execute();
+    for (const { person_id } of declined) {
+      await tx.db.deleteFrom('client_claims').where('person_id', '=', person_id).execute();
+      await tx.db
+        .updateTable('appointments')
+        .set({ contact_email: unclaimedAddress(person_id) })
+        .where('client_id', '=', person_id)
+        .execute();
+    }
     await recordDone(tx, { action: 'care.client_declined', subject: { kind: 'person', id: personId } });
     await publish(tx, [`person:${providerId}`], { type: 'booking.changed', id: personId });
     return { declined: true };
