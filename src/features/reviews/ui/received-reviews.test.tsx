@@ -97,3 +97,12 @@ test('asks guests to sign in, and explains access to clients', async () => {
     .element(page.getByText('Access denied. Required permission: view_own_analytics'))
     .toBeVisible();
 });
+
+test('asks before leaving an unsent reply', async () => {
+  await openReviews(null);
+  await reply.click();
+  await field.fill('Thank you for');
+  await page.getByRole('banner').getByRole('link').first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(field).toHaveValue('Thank you for');
+});

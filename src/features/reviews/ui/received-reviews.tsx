@@ -10,6 +10,7 @@ import { monthAndYear } from '#/web/times.ts';
 import { ConfirmDialog } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
@@ -235,6 +236,7 @@ function ReplyForm({ form, onCancel }: { form: Form<Values>; onCancel: () => voi
   useEffect(() => setFocus('text'), [setFocus]);
   return (
     <form {...form.props} className="mt-2 mb-2 grid basis-full gap-3">
+      <LeaveGuard unsaved={form.unsaved} />
       <Field
         label={m.replies_field()}
         hint={`${m.replies_hint()} ${m.replies_after()}`}
