@@ -177,6 +177,15 @@ describe.each(Object.entries(identityInputs))('/api/auth%s', (path, shape) => {
   });
 });
 
+test('means the same with ids in upper case', () => {
+  const id = /"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/g;
+  for (const { name, input } of withInput) {
+    const text = JSON.stringify(accepted[name]);
+    const upper = text.replaceAll(id, (one) => one.toUpperCase());
+    expect(input!.parse(JSON.parse(upper)), name).toEqual(input!.parse(JSON.parse(text)));
+  }
+});
+
 test('stores nothing from any of these requests', expectNothingStored);
 
 describe('a body', () => {

@@ -65,6 +65,10 @@ interface Meta {
  */
 export const procedure = oc.$meta<Meta>({ access: 'undeclared' });
 
+/** An id. Programs may write it in upper case (RFC 9562). */
+// oxlint-disable-next-line no-restricted-properties -- the only use
+export const uuid = z.uuid().toLowerCase();
+
 /** Single-line text; callers set the length limit. */
 export const line = z.string().trim().regex(oneLine).regex(noDirectionControls);
 

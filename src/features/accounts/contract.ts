@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
-import { line, procedure } from '#/features/access/contract.ts';
+import { line, procedure, uuid } from '#/features/access/contract.ts';
 import { byPreference } from './rules.ts';
 import { assertion } from './webauthn/contract.ts';
 
@@ -62,7 +62,7 @@ export const deletionContract = {
 export const timeZoneName = z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);
 
 const viewer = z.object({
-  id: z.uuid(),
+  id: uuid,
   email: z.string(),
   emailVerified: z.boolean(),
   /** Until set, guests sign in by emailed link. */
@@ -91,7 +91,7 @@ const profile = z.object({
 export type Profile = z.infer<typeof profile>;
 
 export const device = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** For example `Firefox` and `Windows`; null if unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
@@ -195,7 +195,7 @@ export const accountsContract = {
       example: ({ id }) => ({ id: id }),
     })
     .route({ method: 'POST', path: '/me/devices/{id}/sign-out' })
-    .input(z.object({ id: z.uuid() }))
+    .input(z.object({ id: uuid }))
     .output(z.array(device)),
   /** Keeps the current sign-in session. */
   signOutOtherDevices: procedure

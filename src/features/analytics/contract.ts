@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { overviewView } from './overview/contract.ts';
 import { backupsStatus } from '#/features/backups/contract.ts';
 
@@ -153,7 +153,7 @@ export type AttentionView = z.infer<typeof attentionView>;
 /** Newest first. */
 const activityView = z.array(
   z.object({
-    id: z.uuid(),
+    id: uuid,
     at: z.iso.datetime(),
     actor: z.object({
       kind: z.enum(['person', 'guest', 'job', 'system']),

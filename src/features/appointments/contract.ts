@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lines, procedure } from '#/features/access/contract.ts';
+import { lines, procedure, uuid } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { administrationContract, administeredAppointment } from './administration/contract.ts';
@@ -12,15 +12,13 @@ import { seriesContract, seriesScope } from './series/contract.ts';
 import { appointmentView, freeStarts, instant, startRefusals, statuses } from './appointment/contract.ts';
 
 const openedAppointment = administeredAppointment.extend({
-  bookingId: z.uuid(),
+  bookingId: uuid,
   bookedAt: instant,
   clientTimeZone: z.string(),
   /** Meeting place; null if they arrange it themselves. */
   place: z.object({ name: z.string(), address: z.string() }).nullable(),
   /** By email, soonest first. */
-  reminders: z.array(
-    z.object({ id: z.uuid(), name: z.string(), dueAt: instant, sentAt: instant.nullable() }),
-  ),
+  reminders: z.array(z.object({ id: uuid, name: z.string(), dueAt: instant, sentAt: instant.nullable() })),
 });
 
 const personAppointments = z.object({
@@ -45,7 +43,7 @@ const oversightContract = {
       example: ({ appointmentId }) => ({ appointmentId }),
     })
     .route({ method: 'GET', path: '/admin/appointments/{appointmentId}' })
-    .input(z.object({ appointmentId: z.uuid() }))
+    .input(z.object({ appointmentId: uuid }))
     .output(openedAppointment),
   /** A person's next and latest appointments. */
   person: manage
@@ -54,13 +52,13 @@ const oversightContract = {
       example: ({ clientId }) => ({ personId: clientId }),
     })
     .route({ method: 'GET', path: '/admin/people/{personId}/appointments' })
-    .input(z.object({ personId: z.uuid() }))
+    .input(z.object({ personId: uuid }))
     .output(personAppointments),
 };
 
 const reason = lines.max(500).optional();
 
-const oneAppointment = z.object({ appointmentId: z.uuid() });
+const oneAppointment = z.object({ appointmentId: uuid });
 const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
@@ -97,14 +95,14 @@ export const appointmentsContract = {
     .route({ method: 'GET', path: '/specialists/{providerId}/free-starts' })
     .input(
       z.object({
-        providerId: z.uuid(),
+        providerId: uuid,
         from: instant,
         to: instant,
         durationMinutes: z.coerce.number().int().min(15).max(240),
         /** By default, one that needs no place. */
         sessionType: z.enum(sessionTypes).optional(),
         /** Own appointment being moved: its type applies and its time counts as free. */
-        moving: z.uuid().optional(),
+        moving: uuid.optional(),
         /** The moving series' own times count as free. */
         scope: seriesScope.optional(),
       }),
@@ -155,7 +153,7 @@ export const appointmentsContract = {
     })
     .route({ method: 'POST', path: '/bookings', successStatus: 201 })
     .input(bookInput)
-    .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
+    .output(z.object({ bookingId: uuid, appointments: z.array(appointmentView) })),
   /**
    * Books and confirms a session for an existing client. If the client is busy, throws `conflict` (`not_free`) without
    * details.
@@ -178,7 +176,7 @@ export const appointmentsContract = {
     })
     .route({ method: 'POST', path: '/bookings/for-client', successStatus: 201 })
     .input(bookForInput)
-    .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
+    .output(z.object({ bookingId: uuid, appointments: z.array(appointmentView) })),
   /**
    * Lists own appointments that end after `from` and start before `to`, by start. Page with the last row's start and
    * id.
@@ -204,7 +202,7 @@ export const appointmentsContract = {
         status: z.enum(statuses).optional(),
         order: z.enum(['ascending', 'descending']).default('ascending'),
         lastStart: instant.optional(),
-        lastId: z.uuid().optional(),
+        lastId: uuid.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     )

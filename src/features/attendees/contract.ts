@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, procedure } from '#/features/access/contract.ts';
+import { line, procedure, uuid } from '#/features/access/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 
@@ -10,7 +10,7 @@ export type GuestState = (typeof guestStates)[number];
 export type GuestAnswer = Extract<GuestState, 'accepted' | 'declined' | 'left'>;
 
 const guestView = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   /** As the client entered it; hidden from others. */
   email: z.email().nullable(),
@@ -39,7 +39,7 @@ const invitation = z.object({
   state: z.enum(['open', 'accepted', 'own', 'used', 'declined', 'withdrawn', 'left', 'cancelled', 'over']),
   session: z
     .object({
-      appointmentId: z.uuid(),
+      appointmentId: uuid,
       inviter: z.string(),
       guestName: z.string(),
       provider: z.object({ name: z.string(), title: z.string() }),
@@ -56,14 +56,14 @@ const invitation = z.object({
 
 /** Guest's view of an accepted session: no price, notes or contact details. */
 const guestSession = z.object({
-  appointmentId: z.uuid(),
+  appointmentId: uuid,
   startsAt: instant,
   endsAt: instant,
   /** Provider's zone. */
   timeZone: z.string(),
   sessionType: z.enum(sessionTypes),
   status: z.enum(['pending', 'confirmed']),
-  provider: z.object({ id: z.uuid(), name: z.string(), title: z.string(), photoUrl: z.string().nullable() }),
+  provider: z.object({ id: uuid, name: z.string(), title: z.string(), photoUrl: z.string().nullable() }),
   /** Other attendees, client first. */
   others: z.array(z.string()),
   /** Viewer's name as shown to other attendees. */
@@ -80,8 +80,8 @@ export type GuestSession = z.infer<typeof guestSession>;
 const party = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const client = procedure.meta({ access: ['book_appointments'] });
 const anybody = procedure.meta({ access: 'public' });
-const oneAppointment = z.object({ appointmentId: z.uuid() });
-const guestId = z.object({ guestId: z.uuid() });
+const oneAppointment = z.object({ appointmentId: uuid });
+const guestId = z.object({ guestId: uuid });
 /** Invitation token; POST only, because proxies log URLs. */
 const token = z.object({ token: z.string().min(1).max(200) });
 const name = line.min(1).max(100);

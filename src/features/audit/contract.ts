@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, procedure } from '#/features/access/contract.ts';
+import { line, procedure, uuid } from '#/features/access/contract.ts';
 import { auditCategories } from './actions/rules.ts';
 import { longestSearch } from './rules.ts';
 
@@ -22,17 +22,17 @@ const logFilter = span.extend({
 export type LogFilter = z.infer<typeof logFilter>;
 
 const logEntry = z.object({
-  id: z.uuid(),
+  id: uuid,
   at: instant,
   actor: z.object({
     kind: z.enum(['person', 'guest', 'job', 'system']),
-    id: z.uuid().nullable(),
+    id: uuid.nullable(),
     name: z.string().nullable(),
     email: z.string().nullable(),
   }),
   action: z.string(),
   category: z.enum(auditCategories),
-  subject: z.object({ kind: z.string(), id: z.uuid().nullable(), name: z.string().nullable() }).nullable(),
+  subject: z.object({ kind: z.string(), id: uuid.nullable(), name: z.string().nullable() }).nullable(),
   details: z.record(z.string(), z.unknown()),
   address: z.string().nullable(),
   success: z.boolean(),
@@ -73,9 +73,9 @@ export const auditContract = {
     .input(
       logFilter.extend({
         /** Only entries by or about these ids; replaces the search. */
-        about: z.array(z.uuid()).min(1).max(4).optional(),
+        about: z.array(uuid).min(1).max(4).optional(),
         beforeAt: instant.optional(),
-        beforeId: z.uuid().optional(),
+        beforeId: uuid.optional(),
         limit: z.number().int().min(1).max(100).default(25),
       }),
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, procedure } from '#/features/access/contract.ts';
+import { line, procedure, uuid } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { rest } from './rest/contract.ts';
 import { ownTerms } from './terms/contract.ts';
@@ -15,7 +15,7 @@ const wallTime = z.string().max(5);
 
 const note = line.max(200).default('');
 
-const wallWindow = z.object({ from: wallTime, to: wallTime, placeId: z.uuid().nullable().default(null) });
+const wallWindow = z.object({ from: wallTime, to: wallTime, placeId: uuid.nullable().default(null) });
 
 const weeklyWindow = wallWindow.extend({
   /** ISO weekday: 1 is Monday, 7 is Sunday. */
@@ -47,7 +47,7 @@ const availabilityView = week.extend({
   approvesFirst: z.boolean(),
   /** From today, ascending. */
   dates: z.array(dateView),
-  places: z.array(z.object({ id: z.uuid(), name: z.string(), town: z.string() })),
+  places: z.array(z.object({ id: uuid, name: z.string(), town: z.string() })),
   /** A provider's terms can only be stricter. */
   site: z.object({
     bufferMinutes: z.number().int(),
@@ -61,7 +61,7 @@ const availabilityView = week.extend({
 
 export type AvailabilityView = z.infer<typeof availabilityView>;
 
-const blockView = z.object({ id: z.uuid(), startsAt: instant, endsAt: instant, note: z.string() });
+const blockView = z.object({ id: uuid, startsAt: instant, endsAt: instant, note: z.string() });
 
 export type BlockView = z.infer<typeof blockView>;
 
@@ -195,7 +195,7 @@ export const availabilityContract = {
       example: ({ id, startsAt, endsAt }) => ({ blockId: id, startsAt, endsAt, note: 'The dentist.' }),
     })
     .route({ method: 'POST', path: '/me/availability/blocks/{blockId}' })
-    .input(blockInput.extend({ blockId: z.uuid() }))
+    .input(blockInput.extend({ blockId: uuid }))
     .output(blockView),
   unblock: own
     .meta({
@@ -204,8 +204,8 @@ export const availabilityContract = {
       example: ({ id }) => ({ blockId: id }),
     })
     .route({ method: 'POST', path: '/me/availability/blocks/{blockId}/remove' })
-    .input(z.object({ blockId: z.uuid() }))
-    .output(z.object({ id: z.uuid() })),
+    .input(z.object({ blockId: uuid }))
+    .output(z.object({ id: uuid })),
   setApproval: own
     .meta({
       writes: ['availability.approval_set service_management provider'],

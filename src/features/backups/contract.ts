@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 
 const states = ['waiting', 'running', 'done', 'failed'] as const;
@@ -22,7 +22,7 @@ export type BackupReason = (typeof reasons)[number];
 
 /** Never includes the file itself. */
 const backup = z.object({
-  id: z.uuid(),
+  id: uuid,
   state: z.enum(states),
   origin: z.enum(origins),
   /** Requester's name; null once their account is deleted. */
@@ -82,6 +82,6 @@ export const backupsContract = {
   remove: administration
     .meta({ writes: ['backup.removed system_settings backup'], example: ({ id }) => ({ backupId: id }) })
     .route({ method: 'POST', path: '/backups/{backupId}/remove' })
-    .input(z.strictObject({ backupId: z.uuid() }))
+    .input(z.strictObject({ backupId: uuid }))
     .output(backup),
 };

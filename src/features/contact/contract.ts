@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 
 const words = line.max(200);
@@ -9,7 +9,7 @@ const states = ['open', 'answered', 'closed'] as const;
 export type ContactState = (typeof states)[number];
 
 const listedMessage = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   subject: z.string(),
   excerpt: z.string(),
@@ -18,10 +18,10 @@ const listedMessage = z.object({
 });
 
 const answer = z.object({
-  id: z.uuid(),
+  id: uuid,
   text: z.string(),
   writtenAt: instant,
-  author: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  author: z.object({ id: uuid, name: z.string() }).nullable(),
   /** Null while it can still be taken back. */
   mailedAt: instant.nullable(),
 });
@@ -30,7 +30,7 @@ const openedMessage = listedMessage.omit({ excerpt: true }).extend({
   email: z.string(),
   message: z.string(),
   /** Null if the sender wasn't signed in. */
-  personId: z.uuid().nullable(),
+  personId: uuid.nullable(),
   /** Oldest first. */
   answers: z.array(answer),
   note: z.string(),
@@ -60,7 +60,7 @@ const sendInput = z.object({
 
 export type SendInput = z.infer<typeof sendInput>;
 
-const messageId = z.object({ messageId: z.uuid() });
+const messageId = z.object({ messageId: uuid });
 const inbox = procedure.meta({ access: ['access_admin_panel'] });
 
 export const contactContract = {
@@ -108,14 +108,14 @@ export const contactContract = {
         /** Ignored below three characters. */
         search: words.default(''),
         lastSentAt: instant.optional(),
-        lastId: z.uuid().optional(),
+        lastId: uuid.optional(),
         limit: z.number().int().min(1).max(100).default(25),
       }),
     )
     .output(
       z.object({
         messages: z.array(listedMessage),
-        next: z.object({ lastSentAt: instant, lastId: z.uuid() }).nullable(),
+        next: z.object({ lastSentAt: instant, lastId: uuid }).nullable(),
         open: z.number().int(),
       }),
     ),
@@ -146,7 +146,7 @@ export const contactContract = {
       example: ({ id }) => ({ answerId: id }),
     })
     .route({ method: 'POST', path: '/contact/answers/{answerId}/take-back' })
-    .input(z.object({ answerId: z.uuid() }))
+    .input(z.object({ answerId: uuid }))
     .output(openedMessage),
   close: inbox
     .meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 
 /** Excludes path separators and bidirectional control characters. */
 const fileName = z
@@ -47,7 +47,7 @@ const bucketChange = oneBucket.extend({
 export type BucketChange = z.infer<typeof bucketChange>;
 
 const fileView = z.object({
-  id: z.uuid(),
+  id: uuid,
   bucket: z.string(),
   name: z.string(),
   contentType: z.string(),
@@ -61,7 +61,7 @@ const fileView = z.object({
 
 export type FileView = z.infer<typeof fileView>;
 
-const oneFile = z.object({ fileId: z.uuid() });
+const oneFile = z.object({ fileId: uuid });
 
 /** Up to 100 files, sorted by name. */
 export const filePage = {

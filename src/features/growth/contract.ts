@@ -4,10 +4,10 @@ import { journalContract } from './journal/contract.ts';
 import { prayersContract } from './prayers/contract.ts';
 import { progressContract, progressView } from './progress/contract.ts';
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 
 const provider = procedure.meta({ access: ['view_own_clients'] });
-const oneClient = z.object({ clientId: z.uuid() });
+const oneClient = z.object({ clientId: uuid });
 
 /** Returns not_found unless currently shared with the caller. Never includes the journal. */
 const sharingContract = {

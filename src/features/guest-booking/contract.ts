@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/availability/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { bookInput } from '#/features/appointments/booking/contract.ts';
@@ -22,7 +22,7 @@ const bookingRequest = z.object({
   session: z
     .object({
       provider: z.object({
-        id: z.uuid(),
+        id: uuid,
         name: z.string(),
         title: z.string(),
         photoUrl: z.string().nullable(),
@@ -92,5 +92,5 @@ export const guestBookingContract = {
     })
     .route({ method: 'POST', path: '/booking-requests/confirm' })
     .input(confirmInput)
-    .output(z.object({ appointmentId: z.uuid(), signInToken })),
+    .output(z.object({ appointmentId: uuid, signInToken })),
 };

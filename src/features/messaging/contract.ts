@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 import { noDirectionControls } from '#/kernel/text.ts';
 import { attachment } from './attachments/contract.ts';
 
 const counterpart = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   title: z.string().nullable(),
   kind: z.enum(['doctor', 'pastor']).nullable(),
@@ -17,7 +17,7 @@ const counterpart = z.object({
 /** A message from one member's view. `seq` numbers a conversation's messages from 1, without gaps. */
 const message = z.object({
   /** Client-generated: resending stores the message once. */
-  id: z.uuid(),
+  id: uuid,
   seq: z.number().int(),
   mine: z.boolean(),
   text: z.string(),
@@ -26,7 +26,7 @@ const message = z.object({
 });
 
 const conversation = z.object({
-  id: z.uuid(),
+  id: uuid,
   subject: z.string(),
   with: counterpart,
   /** Last message. `text` is its first 140 characters, empty if it only has attachments. */
@@ -53,24 +53,24 @@ const maxMessages = 999_999_999;
 const member = procedure.meta({ access: ['send_messages'] });
 // Read positions and drafts aren't audited: they're private.
 const unlogged = procedure.meta({ access: ['send_messages'], unlogged: 'own_matter' });
-const one = z.object({ conversationId: z.uuid() });
+const one = z.object({ conversationId: uuid });
 const text = lines
   .overwrite((words) => words.replaceAll(/\r\n?/g, '\n'))
   .normalize('NFC')
   .max(longestMessage)
   .regex(noDirectionControls);
 const written = z.object({
-  messageId: z.uuid(),
+  messageId: uuid,
   text,
-  attachmentIds: z.array(z.uuid()).max(maxAttachments).default([]),
+  attachmentIds: z.array(uuid).max(maxAttachments).default([]),
 });
 
 export type MessageText = z.infer<typeof written>;
 
 const openInput = written.extend({
   /** Client-generated: resubmitting opens one conversation. */
-  conversationId: z.uuid(),
-  withId: z.uuid(),
+  conversationId: uuid,
+  withId: uuid,
   subject: line.normalize('NFC').min(1).max(120),
 });
 
@@ -84,7 +84,7 @@ const conversationsContract = {
     .input(
       z.object({
         beforeAt: instant.optional(),
-        beforeId: z.uuid().optional(),
+        beforeId: uuid.optional(),
         limit: z.coerce.number().int().min(1).max(100).default(30),
       }),
     )
@@ -101,7 +101,7 @@ const conversationsContract = {
   withPerson: member
     .meta({ example: ({ clientId }) => ({ personId: clientId }) })
     .route({ method: 'GET', path: '/conversations/with/{personId}' })
-    .input(z.object({ personId: z.uuid() }))
+    .input(z.object({ personId: uuid }))
     .output(z.object({ person: counterpart, conversation: conversation.nullable() })),
   /** Opens a conversation with its first message, or adds the message to an existing one. */
   open: member

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#/features/access/contract.ts';
 import { authorize } from '#/features/access/rules.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
@@ -29,7 +30,7 @@ const emergency = handle(emergencyContract, {
 /** Notifies the counterpart. Nothing is stored. */
 const typing = frame({
   type: 'messages.typing',
-  schema: z.object({ conversationId: z.uuid() }),
+  schema: z.object({ conversationId: uuid }),
   async handle(ctx, { conversationId }, connection) {
     authorize(ctx.actor, ['send_messages']);
     const { otherId } = await requireMember(ctx, conversationId);

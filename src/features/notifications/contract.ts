@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 import { mailKinds } from '#/kernel/mail-kinds.ts';
 
@@ -8,7 +8,7 @@ export type Fault = (typeof faults)[number];
 
 /** An undelivered email, without its content and with a masked recipient. */
 const undeliveredMail = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** Such as `na•••@people.example`. */
   to: z.string(),
   /** Null for emails from before kinds existed. */
@@ -25,7 +25,7 @@ const undeliveredMail = z.object({
 export type UndeliveredMail = z.infer<typeof undeliveredMail>;
 
 const administration = procedure.meta({ access: ['manage_settings'] });
-const one = z.strictObject({ mailId: z.uuid() });
+const one = z.strictObject({ mailId: uuid });
 
 export const undeliveredContract = {
   /** Newest failures first. The cursor is the last item's time and ID. */
@@ -35,7 +35,7 @@ export const undeliveredContract = {
     .input(
       z.object({
         beforeAt: instant.optional(),
-        beforeId: z.uuid().optional(),
+        beforeId: uuid.optional(),
         limit: z.coerce.number().int().min(1).max(100).default(25),
       }),
     )
@@ -52,7 +52,7 @@ export const undeliveredContract = {
     .meta({ writes: ['mail.sent_again system_settings mail'], example: ({ id }) => ({ mailId: id }) })
     .route({ method: 'POST', path: '/admin/undelivered/{mailId}/send-again' })
     .input(one)
-    .output(z.object({ mailId: z.uuid() })),
+    .output(z.object({ mailId: uuid })),
   sendAllAgain: administration
     .meta({ writes: ['mail.sent_again system_settings mail'], example: () => ({}) })
     .route({ method: 'POST', path: '/admin/undelivered/send-again' })
@@ -62,7 +62,7 @@ export const undeliveredContract = {
     .meta({ writes: ['mail.dismissed system_settings mail'], example: ({ id }) => ({ mailId: id }) })
     .route({ method: 'POST', path: '/admin/undelivered/{mailId}/dismiss' })
     .input(one)
-    .output(z.object({ mailId: z.uuid() })),
+    .output(z.object({ mailId: uuid })),
 };
 
 const kind = z.enum(['devotional', 'community']);
@@ -95,7 +95,7 @@ export const unsubscribeContract = {
 };
 
 const trayMail = z.object({
-  id: z.uuid(),
+  id: uuid,
   recipient: z.string(),
   subject: z.string(),
   writtenAt: instant,
@@ -121,6 +121,6 @@ export const mailTrayContract = {
   get: procedure
     .meta({ access: 'public', example: ({ id }) => ({ id: id }) })
     .route({ method: 'GET', path: '/mail-tray/{id}' })
-    .input(z.object({ id: z.uuid() }))
+    .input(z.object({ id: uuid }))
     .output(openedMail),
 };

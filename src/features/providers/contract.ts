@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { applicationsContract, applicationStatuses } from './applications/contract.ts';
 import { credentialsContract, publicCredential, ownCredential } from './credentials/contract.ts';
@@ -22,7 +22,7 @@ const providerStatus = z.object({
   credentials: z.array(ownCredential),
   /** The latest one. */
   application: z
-    .object({ id: z.uuid(), status: z.enum(applicationStatuses), submittedAt: z.iso.datetime() })
+    .object({ id: uuid, status: z.enum(applicationStatuses), submittedAt: z.iso.datetime() })
     .nullable(),
 });
 
@@ -33,7 +33,7 @@ const statusContract = {
   get: procedure
     .meta({ access: ['manage_providers'], example: ({ providerId }) => ({ personId: providerId }) })
     .route({ method: 'GET', path: '/admin/people/{personId}/provider' })
-    .input(z.object({ personId: z.uuid() }))
+    .input(z.object({ personId: uuid }))
     .output(providerStatus),
 };
 
@@ -47,7 +47,7 @@ export type FaithPart = (typeof faithParts)[number];
 
 /** A listed provider. `rating` is the mean review rating, null without reviews. */
 export const specialist = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** Page path: `/therapists/{slug}`. */
   slug: z.string(),
   name: z.string(),
@@ -142,7 +142,7 @@ export const providersContract = {
   get: procedure
     .meta({ access: 'public', example: ({ providerId }) => ({ id: providerId }) })
     .route({ method: 'GET', path: '/specialists/{id}' })
-    .input(z.object({ id: z.uuid() }))
+    .input(z.object({ id: uuid }))
     .output(specialist),
   /** Counts providers per service, including unlisted ones. Omits services nobody offers. */
   perService: procedure

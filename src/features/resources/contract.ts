@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import {
   authoredPage,
@@ -20,7 +20,7 @@ const longestSearch = 200;
 const reason = lines.min(1).max(500);
 const limit = z.coerce.number().int().min(1).max(50).default(12);
 
-const resourceId = z.object({ resourceId: z.uuid() });
+const resourceId = z.object({ resourceId: uuid });
 const reader = procedure.meta({ access: ['view_content'] });
 // Reading habits can reveal someone's state of mind, so these calls aren't audited.
 const unlogged = procedure.meta({ access: ['view_content'], unlogged: 'own_matter' });
@@ -54,7 +54,7 @@ export const resourcesContract = {
     .meta({ access: 'public', example: ({ serviceId }) => ({ serviceId }) })
     .route({ method: 'GET', path: '/services/{serviceId}/resources' })
     .input(z.object({ serviceId: serviceIdShape }))
-    .output(z.array(z.object({ id: z.uuid(), title: z.string() }))),
+    .output(z.array(z.object({ id: uuid, title: z.string() }))),
   get: procedure
     .meta({ access: 'public', example: ({ id }) => ({ resourceId: id }) })
     .route({ method: 'GET', path: '/resources/{resourceId}' })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { ownReply, repliesContract } from './reply/contract.ts';
@@ -17,7 +17,7 @@ const rating = z.number().int().min(1).max(5);
 const place = line.max(longest.place);
 
 const testimonial = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string().nullable(),
   place: z.string(),
   service: z.object({ id: serviceIdShape, title: z.string() }),
@@ -32,7 +32,7 @@ const testimonial = z.object({
 const receivedReview = testimonial.extend({ text: z.string().nullable(), reply: ownReply.nullable() });
 
 const ownReview = z.object({
-  appointmentId: z.uuid(),
+  appointmentId: uuid,
   rating,
   text: z.string().nullable(),
   named: z.enum(namings),
@@ -43,7 +43,7 @@ const ownReview = z.object({
 
 const moderatedReview = receivedReview.omit({ writtenIn: true, reply: true }).extend({
   writtenAt: instant,
-  provider: z.object({ id: z.uuid(), name: z.string() }),
+  provider: z.object({ id: uuid, name: z.string() }),
   state: z.enum(states),
   reason: z.string().nullable(),
   featured: z.boolean(),
@@ -61,14 +61,14 @@ const page = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(10),
 });
 const writeInput = z.object({
-  appointmentId: z.uuid(),
+  appointmentId: uuid,
   rating,
   text: lines.max(longest.text).optional(),
   named: z.enum(namings).default('initial'),
   place: place.optional(),
 });
-const decision = z.object({ reviewId: z.uuid(), revision: z.number().int().min(1).max(2_147_483_647) });
-const decided = z.object({ id: z.uuid(), state: z.enum(states), featured: z.boolean() });
+const decision = z.object({ reviewId: uuid, revision: z.number().int().min(1).max(2_147_483_647) });
+const decided = z.object({ id: uuid, state: z.enum(states), featured: z.boolean() });
 
 export type WriteInput = z.infer<typeof writeInput>;
 
@@ -86,7 +86,7 @@ export const reviewsContract = {
   ofProvider: anyone
     .meta({ example: ({ providerId }) => ({ providerId, offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/specialists/{providerId}/reviews' })
-    .input(page.extend({ providerId: z.uuid() }))
+    .input(page.extend({ providerId: uuid }))
     .output(z.array(testimonial)),
   /** Returns at most 200 of the client's reviews, of sessions starting in [`from`, `to`). */
   mine: client
@@ -115,8 +115,8 @@ export const reviewsContract = {
       example: ({ appointmentId }) => ({ appointmentId }),
     })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/review/withdraw' })
-    .input(z.object({ appointmentId: z.uuid() }))
-    .output(z.object({ appointmentId: z.uuid() })),
+    .input(z.object({ appointmentId: uuid }))
+    .output(z.object({ appointmentId: uuid })),
   received: procedure
     .meta({ access: ['manage_own_appointments'], example: () => ({ offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/reviews/received' })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, procedure } from '#/features/access/contract.ts';
+import { line, procedure, uuid } from '#/features/access/contract.ts';
 import { flagIds } from './flags/contract.ts';
 import { bySetting, settingDefaults, settings, type SettingId, type SiteSettings } from './rules.ts';
 
@@ -65,7 +65,7 @@ const settingsEntry = z.object({
   /** False for the program's own changes. */
   byPerson: z.boolean(),
   /** Null for the program and erased accounts. */
-  byId: z.uuid().nullable(),
+  byId: uuid.nullable(),
   changes: z.array(settingChange),
 });
 

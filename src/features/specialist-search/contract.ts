@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { faithParts, sessionTypes, specialist } from '#/features/providers/contract.ts';
@@ -65,10 +65,10 @@ const choices = z.object({
 
 export type FindChoices = z.infer<typeof choices>;
 
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const hexUuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 const nextStarts = z.object({
-  providerId: z.uuid(),
+  providerId: uuid,
   durationMinutes: z.number().int(),
   /** First three within 14 days, else the first afterwards. */
   starts: z.array(instant),
@@ -123,7 +123,8 @@ export const specialistSearchContract = {
         providerIds: z
           .string()
           .max(maxAsked * 37)
-          .regex(new RegExp(`^${uuid}(,${uuid})*$`)),
+          .toLowerCase()
+          .regex(new RegExp(`^${hexUuid}(,${hexUuid})*$`)),
       }),
     )
     .output(z.array(nextStarts)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 
@@ -12,13 +12,13 @@ const roomParts = ['provider', 'client', 'guest'] as const;
 export type RoomPart = (typeof roomParts)[number];
 
 const sessionPage = z.object({
-  appointmentId: z.uuid(),
+  appointmentId: uuid,
   sessionType: z.enum(sessionTypes),
   part: z.enum(roomParts),
   ownName: z.string(),
   service: z.string(),
   provider: z.object({
-    id: z.uuid(),
+    id: uuid,
     name: z.string(),
     title: z.string(),
     photoUrl: z.string().nullable(),
@@ -56,7 +56,7 @@ const sessionPage = z.object({
 const peer = z.object({
   /** The connection's id; signals are addressed to it. */
   peerId: z.string(),
-  personId: z.uuid(),
+  personId: uuid,
   name: z.string(),
   part: z.enum(roomParts),
   /** Only the provider sees waiting peers. */
@@ -80,7 +80,7 @@ export type Peer = z.infer<typeof peer>;
 export type Room = z.infer<typeof room>;
 export type IceServers = z.infer<typeof iceServers>;
 
-const one = z.object({ appointmentId: z.uuid() });
+const one = z.object({ appointmentId: uuid });
 const member = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
@@ -107,8 +107,8 @@ export const videoContract = {
       example: ({ appointmentId, clientId }) => ({ appointmentId, personId: clientId }),
     })
     .route({ method: 'POST', path: '/sessions/{appointmentId}/admit' })
-    .input(one.extend({ personId: z.uuid() }))
-    .output(z.object({ personId: z.uuid() })),
+    .input(one.extend({ personId: uuid }))
+    .output(z.object({ personId: uuid })),
   end: provider
     .meta({
       writes: ['video.ended service_management appointment'],
@@ -130,6 +130,6 @@ export const roomFrames = {
   /** A WebRTC session description or ICE candidate; `to` and `from` are peer ids. */
   signal: {
     type: 'room.signal',
-    schema: one.extend({ to: z.uuid(), signal: z.unknown() }),
+    schema: one.extend({ to: uuid, signal: z.unknown() }),
   },
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
@@ -24,7 +24,7 @@ const wishes = z.object({
 export type WaitPreferences = z.infer<typeof wishes>;
 
 const askInput = wishes.extend({
-  providerId: z.uuid(),
+  providerId: uuid,
   serviceId: serviceIdShape,
   durationMinutes: z.number().int().min(15).max(240),
   sessionType: z.enum(sessionTypes),
@@ -34,7 +34,7 @@ export type AskInput = z.infer<typeof askInput>;
 
 /** Not reserved: the first booking gets it. */
 const offerView = z.object({
-  id: z.uuid(),
+  id: uuid,
   startsAt: instant,
   endsAt: instant,
   /** Until then, others don't get this offer. */
@@ -44,10 +44,10 @@ const offerView = z.object({
 export type OfferView = z.infer<typeof offerView>;
 
 const waitView = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** Appointment to reschedule; null for a new booking. */
-  appointment: z.object({ id: z.uuid(), startsAt: instant }).nullable(),
-  provider: z.object({ id: z.uuid(), name: z.string(), title: z.string(), photoUrl: z.string().nullable() }),
+  appointment: z.object({ id: uuid, startsAt: instant }).nullable(),
+  provider: z.object({ id: uuid, name: z.string(), title: z.string(), photoUrl: z.string().nullable() }),
   service: z.object({ id: serviceIdShape, title: z.string() }),
   durationMinutes: z.number().int(),
   sessionType: z.enum(sessionTypes),
@@ -58,7 +58,7 @@ const waitView = z.object({
 export type WaitView = z.infer<typeof waitView>;
 
 const client = procedure.meta({ access: ['book_appointments'] });
-const offerId = z.object({ offerId: z.uuid() });
+const offerId = z.object({ offerId: uuid });
 
 export const waitlistContract = {
   /** With their open offers, longest wait first. */
@@ -79,7 +79,7 @@ export const waitlistContract = {
       }),
     })
     .route({ method: 'POST', path: '/waitlist/earlier' })
-    .input(wishes.extend({ appointmentId: z.uuid() }))
+    .input(wishes.extend({ appointmentId: uuid }))
     .output(waitView),
   ask: client
     .meta({
@@ -101,7 +101,7 @@ export const waitlistContract = {
   leave: client
     .meta({ writes: ['waitlist.given_up service_management wait'], example: ({ id }) => ({ waitId: id }) })
     .route({ method: 'POST', path: '/waitlist/{waitId}/give-up' })
-    .input(z.object({ waitId: z.uuid() }))
+    .input(z.object({ waitId: uuid }))
     .output(z.array(waitView)),
   /**
    * Reschedules the appointment or books a new one. Returns `conflict offer_taken` if already booked; refusals keep the

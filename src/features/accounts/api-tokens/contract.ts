@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { line, procedure } from '#/features/access/contract.ts';
+import { line, procedure, uuid } from '#/features/access/contract.ts';
 import { scopes } from '#/kernel/actor.ts';
 import { maxTokenDays } from './rules.ts';
 
 export const apiToken = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   scopes: z.array(z.enum(scopes)),
   createdAt: z.iso.datetime(),
@@ -43,6 +43,6 @@ export const apiTokensContract = {
   revoke: own
     .meta({ writes: ['api_token_revoked security person'], example: ({ id }) => ({ id }) })
     .route({ method: 'POST', path: '/me/api-tokens/{id}/revoke' })
-    .input(z.object({ id: z.uuid() }))
+    .input(z.object({ id: uuid }))
     .output(list),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 
 /** Exports expire when their archive is deleted. */
 const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired'] as const;
@@ -7,7 +7,7 @@ const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired'] as con
 export type ExportState = (typeof exportStates)[number];
 
 const exportView = z.object({
-  id: z.uuid(),
+  id: uuid,
   state: z.enum(exportStates),
   /** Percent. */
   progress: z.number().int().min(0).max(100),
@@ -28,7 +28,7 @@ export const exportsContract = {
   get: signedIn
     .meta({ example: ({ id }) => ({ exportId: id }) })
     .route({ method: 'GET', path: '/me/exports/{exportId}' })
-    .input(z.object({ exportId: z.uuid() }))
+    .input(z.object({ exportId: uuid }))
     .output(exportView),
   /** Returns the export in progress, if any. */
   request: signedIn
@@ -40,11 +40,11 @@ export const exportsContract = {
   open: procedure
     .meta({ access: 'signed_in', unlogged: 'asks', example: ({ id }) => ({ exportId: id }) })
     .route({ method: 'POST', path: '/me/exports/{exportId}/open' })
-    .input(z.object({ exportId: z.uuid() }))
+    .input(z.object({ exportId: uuid }))
     .output(exportView),
   remove: signedIn
     .meta({ writes: ['export_removed security person'], example: ({ id }) => ({ exportId: id }) })
     .route({ method: 'POST', path: '/me/exports/{exportId}/remove' })
-    .input(z.object({ exportId: z.uuid() }))
+    .input(z.object({ exportId: uuid }))
     .output(exportView),
 };

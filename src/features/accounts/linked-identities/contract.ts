@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { identityInputs, signedMessage } from '../identity/contract.ts';
 
 const identity = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** The provider's label, or its issuer once it's no longer offered. A wallet's has its shortened address. */
   label: z.string(),
   /** The provider's id if it's offered; `web3` for wallets. */
@@ -56,6 +56,6 @@ export const identitiesContract = {
   remove: own
     .meta({ writes: ['identity_disconnected security person'], example: ({ id }) => ({ id }) })
     .route({ method: 'POST', path: '/me/identities/{id}/remove' })
-    .input(z.object({ id: z.uuid() }))
+    .input(z.object({ id: uuid }))
     .output(list),
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
-import { line, procedure } from '#/features/access/contract.ts';
+import { line, procedure, uuid } from '#/features/access/contract.ts';
 
 const namedPerson = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
@@ -23,7 +23,7 @@ export const namesContract = {
       example: ({ clientId }) => ({ ids: [clientId] }),
     })
     .route({ method: 'POST', path: '/admin/names' })
-    .input(z.object({ ids: z.array(z.uuid()).max(1_000) }))
+    .input(z.object({ ids: z.array(uuid).max(1_000) }))
     .output(z.array(namedPerson)),
   find: administrator
     .meta({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { line, procedure } from '#/features/access/contract.ts';
+import { line, procedure, uuid } from '#/features/access/contract.ts';
 import { attestation, creationOptions, requestOptions } from '../webauthn/contract.ts';
 
 const passkey = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   /** Whether the person's other devices get it. */
   synced: z.boolean(),
@@ -48,12 +48,12 @@ export const passkeysContract = {
       example: ({ id }) => ({ id, name: 'My phone' }),
     })
     .route({ method: 'POST', path: '/me/passkeys/{id}/name' })
-    .input(z.object({ id: z.uuid(), name: line.min(1).max(60) }))
+    .input(z.object({ id: uuid, name: line.min(1).max(60) }))
     .output(list),
   remove: own
     .meta({ writes: ['passkey_removed security person'], example: ({ id }) => ({ id }) })
     .route({ method: 'POST', path: '/me/passkeys/{id}/remove' })
-    .input(z.object({ id: z.uuid() }))
+    .input(z.object({ id: uuid }))
     .output(list),
   /** For reauthentication, or for unlocking the words. */
   ask: own

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#/features/access/contract.ts';
 import { signedMessage } from '../identity/contract.ts';
 
 /** SHA-256 in base64url. */
@@ -19,7 +20,7 @@ export const returnInputs = {
       path: ['code_challenge_method'],
     }),
   /** Sends a program's browser to a provider. */
-  link: z.object({ provider: z.string().min(1).max(31), link: z.uuid() }),
+  link: z.object({ provider: z.string().min(1).max(31), link: uuid }),
   /** A SAML provider, by id or email domain. */
   saml: z.object({
     provider_id: z.string().max(31).optional(),

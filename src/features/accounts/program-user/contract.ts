@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { line } from '#/features/access/contract.ts';
+import { line, uuid } from '#/features/access/contract.ts';
 import { identityInputs } from '../identity/contract.ts';
 
 /** The published client's inputs for second factors. */
 export const factorInputs = {
   enroll: z.object({ factor_type: z.literal('totp') }),
   challenge: z.object({}),
-  verify: z.object({ challenge_id: z.uuid(), code: z.string().trim().min(1).max(40) }),
+  verify: z.object({ challenge_id: uuid, code: z.string().trim().min(1).max(40) }),
 };
 
 export interface EnrolledFactor {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 
 const state = z.object({
   active: z.boolean(),
@@ -79,6 +79,6 @@ export const secondFactorContract = {
       example: ({ clientId }) => ({ id: clientId }),
     })
     .route({ method: 'POST', path: '/admin/users/{id}/second-factor/reset' })
-    .input(z.object({ id: z.uuid() }))
-    .output(z.object({ id: z.uuid() })),
+    .input(z.object({ id: uuid }))
+    .output(z.object({ id: uuid })),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { oneLine } from '#/kernel/text.ts';
-import { line, procedure } from '#/features/access/contract.ts';
+import { line, procedure, uuid } from '#/features/access/contract.ts';
 import { apiToken } from '../api-tokens/contract.ts';
 import { device, timeZoneName } from '../contract.ts';
 import { maxListed, maxSkipped, suspensionReasons, userOrders, userStatuses } from './rules.ts';
@@ -11,7 +11,7 @@ const role = z.enum(roles);
 const status = z.enum(userStatuses);
 
 const listedUser = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   email: z.string(),
   photoUrl: z.string().nullable(),
@@ -54,7 +54,7 @@ const narrowed = {
   lacksFactor: z.boolean().optional(),
 };
 
-const cursor = z.object({ id: z.uuid(), value: z.string().max(400).regex(oneLine) });
+const cursor = z.object({ id: uuid, value: z.string().max(400).regex(oneLine) });
 
 export type Cursor = z.infer<typeof cursor>;
 
@@ -74,7 +74,7 @@ const exportInput = z.object({ ...narrowed, beyond: cursor.optional() });
 
 export type ExportInput = z.infer<typeof exportInput>;
 
-const userId = z.object({ userId: z.uuid() });
+const userId = z.object({ userId: uuid });
 
 const editInput = userId.extend({
   version: z.string().max(100).regex(oneLine),
@@ -98,10 +98,10 @@ export const maxPlanned = 400;
 export const sessionPlan = z
   .array(
     z.object({
-      appointmentId: z.uuid(),
+      appointmentId: uuid,
       sequence: z.number().int().min(0).max(2_147_483_647),
       outcome: z.enum(['keep', 'cancel', 'reassign']),
-      providerId: z.uuid().optional(),
+      providerId: uuid.optional(),
     }),
   )
   .max(maxPlanned);
@@ -216,7 +216,7 @@ export const directoryContract = {
       example: ({ id }) => ({ userId: id, tokenId: id, reason: 'asked' }),
     })
     .route({ method: 'POST', path: '/admin/users/{userId}/api-tokens/{tokenId}/revoke' })
-    .input(userId.extend({ tokenId: z.uuid(), reason: z.enum(suspensionReasons) }))
+    .input(userId.extend({ tokenId: uuid, reason: z.enum(suspensionReasons) }))
     .output(listedUser),
   export: managed
     .meta({

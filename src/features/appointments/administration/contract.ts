@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { freeStarts, instant, statuses } from '../appointment/contract.ts';
@@ -7,11 +7,11 @@ import { freeStarts, instant, statuses } from '../appointment/contract.ts';
 /** Site's time zone; years 2000–2999. */
 const date = z.iso.date().regex(/^2\d/);
 
-const person = z.object({ id: z.uuid(), name: z.string(), email: z.string() });
+const person = z.object({ id: uuid, name: z.string(), email: z.string() });
 
 /** Excludes everything the parties wrote, for privacy. */
 export const administeredAppointment = z.object({
-  id: z.uuid(),
+  id: uuid,
   status: z.enum(statuses),
   expired: z.boolean(),
   sessionType: z.enum(sessionTypes),
@@ -31,9 +31,9 @@ export const administeredAppointment = z.object({
 const search = z.object({
   /** Matched anywhere in names and emails. */
   words: line.min(2).max(100).optional(),
-  appointmentId: z.uuid().optional(),
+  appointmentId: uuid.optional(),
   /** Client or provider. */
-  personId: z.uuid().optional(),
+  personId: uuid.optional(),
   status: z.enum(statuses).optional(),
   /** Only pending and confirmed sessions of providers who are suspended or no longer approved. */
   suspended: z.literal(true).optional(),
@@ -42,12 +42,12 @@ const search = z.object({
   /** `soonest` skips past sessions unless `from` is set. */
   order: z.enum(['soonest', 'latest']).default('soonest'),
   lastStart: instant.optional(),
-  lastId: z.uuid().optional(),
+  lastId: uuid.optional(),
   limit: z.number().int().min(1).max(100).default(25),
 });
 
 const administrationInput = z.object({
-  appointmentId: z.uuid(),
+  appointmentId: uuid,
   /** Expected version; throws `conflict` (`changed_meanwhile`) if outdated. */
   sequence: z.number().int().min(0).max(2_147_483_647),
   /** Shown to both parties. */
@@ -101,7 +101,7 @@ export const administrationContract = {
     .route({ method: 'GET', path: '/admin/appointments/{appointmentId}/free-starts' })
     .input(
       z.object({
-        appointmentId: z.uuid(),
+        appointmentId: uuid,
         from: instant,
         to: instant,
         notice: z.enum(['kept', 'waived']).default('kept'),

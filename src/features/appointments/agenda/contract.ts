@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/availability/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 
@@ -14,7 +14,7 @@ const date = z.iso.date().regex(/^2\d/);
 const stretch = z.object({ startsAt: instant, endsAt: instant });
 
 const agendaEntry = z.object({
-  id: z.uuid(),
+  id: uuid,
   startsAt: instant,
   endsAt: instant,
   status: z.enum(['pending', 'confirmed', 'completed', 'no_show']),
@@ -49,7 +49,7 @@ const agendaDay = z.object({
 
 export type AgendaDay = z.infer<typeof agendaDay>;
 
-const agendaBlock = stretch.extend({ id: z.uuid(), note: z.string() });
+const agendaBlock = stretch.extend({ id: uuid, note: z.string() });
 
 export type AgendaBlock = z.infer<typeof agendaBlock>;
 

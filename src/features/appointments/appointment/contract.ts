@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 
@@ -37,8 +38,8 @@ export type AppointmentChange =
   | 'no_show';
 
 export const appointmentView = z.object({
-  id: z.uuid(),
-  bookingId: z.uuid(),
+  id: uuid,
+  bookingId: uuid,
   seriesIndex: z.number().int(),
   seriesCount: z.number().int(),
   status: z.enum(statuses),
@@ -50,7 +51,7 @@ export const appointmentView = z.object({
   priceCents: z.number().int(),
   service: z.object({ id: serviceIdShape, title: z.string() }),
   provider: z.object({
-    id: z.uuid(),
+    id: uuid,
     name: z.string(),
     title: z.string(),
     kind: z.enum(['doctor', 'pastor']),
@@ -71,7 +72,7 @@ export const appointmentView = z.object({
   /** Null when the client is viewing. */
   client: z
     .object({
-      id: z.uuid(),
+      id: uuid,
       name: z.string(),
       /** Null: the provider added the client without one. */
       email: z.string().nullable(),
@@ -117,7 +118,7 @@ export const freeStarts = z.object({
   starts: z.array(instant),
   places: z.array(
     z.object({
-      id: z.uuid(),
+      id: uuid,
       name: z.string(),
       town: z.string(),
       starts: z.array(instant),

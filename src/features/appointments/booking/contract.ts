@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from '#/features/access/contract.ts';
+import { line, uuid } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { instant } from '#/features/availability/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
@@ -19,8 +19,8 @@ export const phoneNumber = z
 
 /** `idempotencyKey` is created when the dialog opens, so retries book once. */
 export const bookInput = z.object({
-  idempotencyKey: z.uuid(),
-  providerId: z.uuid(),
+  idempotencyKey: uuid,
+  providerId: uuid,
   serviceId: serviceIdShape,
   startsAt: instant,
   durationMinutes: z.number().int().min(15).max(240),
@@ -53,7 +53,7 @@ export const bookForInput = bookInput
     sessions: true,
   })
   .extend({
-    clientId: z.uuid(),
+    clientId: uuid,
     /** For phone sessions; overrides the client's last. */
     phone: phoneNumber.optional(),
     /** Ignores working hours and the daily maximum, but never other sessions or blocks. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { lines, procedure } from '#/features/access/contract.ts';
+import { lines, procedure, uuid } from '#/features/access/contract.ts';
 import { sessionPlan } from '#/features/accounts/users/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { instant, statuses } from '../appointment/contract.ts';
 
 /** Only what an administrator needs to decide: people, time and type. */
 const upcomingSession = z.object({
-  id: z.uuid(),
+  id: uuid,
   /** Version for optimistic locking. */
   sequence: z.number().int(),
   status: z.enum(statuses),
@@ -15,7 +15,7 @@ const upcomingSession = z.object({
   endsAt: instant,
   service: z.string(),
   client: z.string(),
-  takers: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  takers: z.array(z.object({ id: uuid, name: z.string() })),
 });
 
 export type UpcomingSession = z.infer<typeof upcomingSession>;
@@ -28,9 +28,9 @@ const handover = z.object({
 
 export type HandoverView = z.infer<typeof handover>;
 
-const provider = z.object({ providerId: z.uuid() });
+const provider = z.object({ providerId: uuid });
 const manage = procedure.meta({ access: ['manage_providers'] });
-const changed = z.object({ id: z.uuid(), revoked: z.boolean() });
+const changed = z.object({ id: uuid, revoked: z.boolean() });
 
 export const handoverContract = {
   /** Upcoming sessions with replacements. Viewing is logged. */

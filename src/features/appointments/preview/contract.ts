@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { availabilityDraft, dateHours, instant } from '#/features/availability/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 
@@ -11,7 +11,7 @@ export type ClashReason = (typeof clashReasons)[number];
 const clashes = z.object({
   sessions: z.array(
     z.object({
-      appointmentId: z.uuid(),
+      appointmentId: uuid,
       startsAt: instant,
       endsAt: instant,
       status: z.enum(['pending', 'confirmed']),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lines, procedure } from '#/features/access/contract.ts';
+import { lines, procedure, uuid } from '#/features/access/contract.ts';
 import { appointmentView, instant, startRefusals } from '../appointment/contract.ts';
 
 const longestSeries = 12;
@@ -8,16 +8,16 @@ export const seriesScope = z.enum(['following', 'all']);
 
 export type SeriesScope = z.infer<typeof seriesScope>;
 
-const oneAppointment = z.object({ appointmentId: z.uuid() });
+const oneAppointment = z.object({ appointmentId: uuid });
 
 /** Exactly the sessions and versions shown. */
 const change = oneAppointment.extend({
   /** Made when the dialog opens: retries apply once. */
-  idempotencyKey: z.uuid(),
+  idempotencyKey: uuid,
   scope: seriesScope,
   /** Must include the named session. Throws `changed_meanwhile` if a version is outdated. */
   chosen: z
-    .array(z.object({ appointmentId: z.uuid(), sequence: z.number().int().min(0).max(2_147_483_647) }))
+    .array(z.object({ appointmentId: uuid, sequence: z.number().int().min(0).max(2_147_483_647) }))
     .min(1)
     .max(longestSeries),
 });
@@ -31,7 +31,7 @@ export type SeriesMoveInput = z.infer<typeof move>;
 const moveRefusals = [...startRefusals, 'not_free'] as const;
 
 const plannedMove = z.object({
-  appointmentId: z.uuid(),
+  appointmentId: uuid,
   from: instant,
   startsAt: instant,
   refusal: z.enum(moveRefusals).nullable(),

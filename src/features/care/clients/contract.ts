@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, procedure } from '#/features/access/contract.ts';
+import { line, procedure, uuid } from '#/features/access/contract.ts';
 import { appointmentView, instant } from '#/features/appointments/appointment/contract.ts';
 import { bookForInput, phoneNumber } from '#/features/appointments/booking/contract.ts';
 
@@ -7,7 +7,7 @@ const clientOrders = ['next', 'last', 'name'] as const;
 export type ClientOrder = (typeof clientOrders)[number];
 
 const person = {
-  id: z.uuid(),
+  id: uuid,
   /** Current account name. */
   name: z.string(),
   photoUrl: z.string().nullable(),
@@ -72,7 +72,7 @@ export const page = z.object({
 });
 
 /** Other providers' clients return `not_found`. */
-export const oneClient = z.object({ clientId: z.uuid() });
+export const oneClient = z.object({ clientId: uuid });
 
 /** Doctors and pastors, for their own clients. */
 export const provider = procedure.meta({ access: ['view_own_clients'] });
@@ -153,7 +153,7 @@ export const recordsContract = {
     })
     .route({ method: 'POST', path: '/bookings/for-new-client', successStatus: 201 })
     .input(bookNewInput)
-    .output(z.object({ clientId: z.uuid(), bookingId: z.uuid(), appointments: z.array(appointmentView) })),
+    .output(z.object({ clientId: uuid, bookingId: uuid, appointments: z.array(appointmentView) })),
   /** Updates a record. A new address invalidates links emailed to the old one. */
   change: provider
     .meta({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { lines } from '#/features/access/contract.ts';
+import { lines, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 import { oneClient, page, provider } from '../clients/contract.ts';
 
 const noteView = z.object({
-  id: z.uuid(),
-  clientId: z.uuid(),
+  id: uuid,
+  clientId: uuid,
   /** Null: about the client in general. */
-  session: z.object({ id: z.uuid(), startsAt: instant }).nullable(),
+  session: z.object({ id: uuid, startsAt: instant }).nullable(),
   text: z.string(),
   writtenAt: instant,
   /** Last edit. */
@@ -17,12 +17,12 @@ const noteView = z.object({
 export type NoteView = z.infer<typeof noteView>;
 
 const text = lines.min(1).max(15_000);
-const one = z.object({ noteId: z.uuid() });
+const one = z.object({ noteId: uuid });
 const noteInput = z.object({
-  clientId: z.uuid(),
+  clientId: uuid,
   text,
   /** The provider's own appointment with this client. */
-  appointmentId: z.uuid().optional(),
+  appointmentId: uuid.optional(),
 });
 
 export type NoteInput = z.infer<typeof noteInput>;
@@ -67,7 +67,7 @@ function notesUnder(name: 'notes' | 'private-notes', kind: 'session_note' | 'pri
       .meta({ writes: writes('removed'), example: ({ id }) => ({ noteId: id }) })
       .route({ method: 'POST', path: `/${name}/{noteId}/remove` })
       .input(one)
-      .output(z.object({ id: z.uuid() })),
+      .output(z.object({ id: uuid })),
   };
 }
 

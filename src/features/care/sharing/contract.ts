@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 import { page, sharedParts } from '../clients/contract.ts';
 
 const sharingView = z.object({
   counsellor: z.object({
-    id: z.uuid(),
+    id: uuid,
     name: z.string(),
     title: z.string(),
     photoUrl: z.string().nullable(),
@@ -15,7 +15,7 @@ const sharingView = z.object({
 export type SharingView = z.infer<typeof sharingView>;
 
 const setInput = z.object({
-  providerId: z.uuid(),
+  providerId: uuid,
   profile: z.boolean().optional(),
   goals: z.boolean().optional(),
   progress: z.boolean().optional(),
@@ -40,5 +40,5 @@ export const sharingContract = {
     })
     .route({ method: 'POST', path: '/me/sharing/{providerId}' })
     .input(setInput)
-    .output(z.object({ providerId: z.uuid(), ...sharedParts })),
+    .output(z.object({ providerId: uuid, ...sharedParts })),
 };

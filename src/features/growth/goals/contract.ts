@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 
 /** `YYYY-MM-DD`, limited to supported years. */
@@ -8,14 +8,14 @@ export const calendarDate = z.iso.date().regex(/^(19|2\d)/);
 const words = line.min(1).max(200);
 
 const stepView = z.object({
-  id: z.uuid(),
+  id: uuid,
   text: z.string(),
   dueOn: calendarDate.nullable(),
   doneAt: instant.nullable(),
 });
 
 export const goalView = z.object({
-  id: z.uuid(),
+  id: uuid,
   title: z.string(),
   why: z.string().nullable(),
   dueOn: calendarDate.nullable(),
@@ -32,7 +32,7 @@ const goalWords = {
   why: lines.max(1_000).optional(),
   dueOn: calendarDate.optional(),
   steps: z
-    .array(z.object({ id: z.uuid().optional(), text: words, dueOn: calendarDate.optional() }))
+    .array(z.object({ id: uuid.optional(), text: words, dueOn: calendarDate.optional() }))
     .max(30)
     .default([]),
 };
@@ -40,7 +40,7 @@ const goalWords = {
 const goalInput = z.object(goalWords);
 export type GoalInput = z.infer<typeof goalInput>;
 
-const one = z.object({ goalId: z.uuid() });
+const one = z.object({ goalId: uuid });
 
 export const goalsContract = {
   /** Lists goals newest first. */
@@ -91,7 +91,7 @@ export const goalsContract = {
       example: ({ id }) => ({ goalId: id, stepId: id, done: true }),
     })
     .route({ method: 'POST', path: '/goals/{goalId}/steps/{stepId}' })
-    .input(one.extend({ stepId: z.uuid(), done: z.boolean() }))
+    .input(one.extend({ stepId: uuid, done: z.boolean() }))
     .output(goalView),
   achieve: procedure
     .meta({
@@ -111,7 +111,7 @@ export const goalsContract = {
     })
     .route({ method: 'POST', path: '/goals/{goalId}/remove' })
     .input(one)
-    .output(z.object({ id: z.uuid() })),
+    .output(z.object({ id: uuid })),
   restore: procedure
     .meta({
       access: 'signed_in',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 import { calendarDate } from '../goals/contract.ts';
 
@@ -7,7 +7,7 @@ import { calendarDate } from '../goals/contract.ts';
 const mood = z.number().int().min(1).max(5);
 
 const entryView = z.object({
-  id: z.uuid(),
+  id: uuid,
   title: z.string().nullable(),
   text: z.string(),
   mood: mood.nullable(),
@@ -29,7 +29,7 @@ const entryWords = {
 const entryInput = z.object(entryWords);
 export type EntryInput = z.infer<typeof entryInput>;
 
-const one = z.object({ entryId: z.uuid() });
+const one = z.object({ entryId: uuid });
 
 /** Covers only the caller's own journal. */
 export const journalContract = {
@@ -57,7 +57,7 @@ export const journalContract = {
           .regex(/^(19|2\d)\d\d-(0[1-9]|1[0-2])$/)
           .optional(),
         beforeDate: calendarDate.optional(),
-        beforeId: z.uuid().optional(),
+        beforeId: uuid.optional(),
         limit: z.coerce.number().int().min(1).max(50).default(10),
       }),
     )
@@ -95,5 +95,5 @@ export const journalContract = {
     })
     .route({ method: 'POST', path: '/journal/{entryId}/remove' })
     .input(one)
-    .output(z.object({ id: z.uuid() })),
+    .output(z.object({ id: uuid })),
 };

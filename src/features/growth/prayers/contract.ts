@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 
 /** One counselor, or every pastor. */
@@ -11,24 +11,22 @@ export type PrayerState = (typeof states)[number];
 
 const longText = lines.max(2_000);
 
-const counsellor = z.object({ id: z.uuid(), name: z.string(), title: z.string() });
+const counsellor = z.object({ id: uuid, name: z.string(), title: z.string() });
 
 const ownPrayer = z.object({
-  id: z.uuid(),
+  id: uuid,
   text: z.string(),
   audience: z.enum(audiences),
   counsellor: counsellor.nullable(),
   showName: z.boolean(),
   state: z.enum(states),
   askedAt: instant,
-  prayed: z.array(
-    z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable(), prayedAt: instant }),
-  ),
+  prayed: z.array(z.object({ id: uuid, name: z.string(), note: z.string().nullable(), prayedAt: instant })),
 });
 
 /** Shows the client's name only with consent. */
 const receivedPrayer = z.object({
-  id: z.uuid(),
+  id: uuid,
   text: z.string(),
   audience: z.enum(audiences),
   /** Null if the client hides it. */
@@ -47,20 +45,20 @@ export type ReceivedPrayer = z.infer<typeof receivedPrayer>;
 /** Cursor: both or neither. */
 const page = {
   beforeAt: instant.optional(),
-  beforeId: z.uuid().optional(),
+  beforeId: uuid.optional(),
   limit: z.coerce.number().int().min(1).max(50).default(10),
 };
 
 const askInput = z.object({
   text: longText.min(1),
   audience: z.enum(audiences),
-  providerId: z.uuid().optional(),
+  providerId: uuid.optional(),
   showName: z.boolean(),
 });
 
 export type AskInput = z.infer<typeof askInput>;
 
-const one = z.object({ requestId: z.uuid() });
+const one = z.object({ requestId: uuid });
 
 export const prayersContract = {
   /** Lists known counselors first, then other listed specialists. `search` matches name and title. */
@@ -114,7 +112,7 @@ export const prayersContract = {
     })
     .route({ method: 'POST', path: '/prayers/{requestId}/remove' })
     .input(one)
-    .output(z.object({ id: z.uuid() })),
+    .output(z.object({ id: uuid })),
   /** Lists received requests. Pastors also see requests shared with all pastors. */
   received: procedure
     .meta({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { uuid } from '#/features/access/contract.ts';
 
 export const attachment = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   /** Detected from content. */
   contentType: z.string(),
@@ -17,4 +18,4 @@ export const attachment = z.object({
 export type Attachment = z.infer<typeof attachment>;
 
 /** Query parameters of an upload. */
-export const attachmentQuery = z.object({ conversationId: z.uuid(), name: z.string() });
+export const attachmentQuery = z.object({ conversationId: uuid, name: z.string() });

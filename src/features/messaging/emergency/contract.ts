@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 import { longestReason, shortestReason } from '../rules.ts';
 
 const party = z.object({ name: z.string(), erased: z.boolean() });
 
 const opened = z.object({
-  id: z.uuid(),
+  id: uuid,
   openedAt: instant,
   endsAt: instant,
   client: party,
@@ -71,10 +71,10 @@ export const emergencyContract = {
       example: ({ id }) => ({ accessId: id }),
     })
     .route({ method: 'POST', path: '/emergency-access/{accessId}/close' })
-    .input(z.object({ accessId: z.uuid() })),
+    .input(z.object({ accessId: uuid })),
   openings: procedure
     .meta({ access: ['send_messages'], example: ({ id }) => ({ conversationId: id }) })
     .route({ method: 'GET', path: '/conversations/{conversationId}/emergency-accesses' })
-    .input(z.object({ conversationId: z.uuid() }))
+    .input(z.object({ conversationId: uuid }))
     .output(z.array(z.object({ openedAt: instant }))),
 };

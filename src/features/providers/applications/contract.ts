@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { calendarDate, credentialKinds } from '../credentials/contract.ts';
@@ -44,13 +44,13 @@ const submitInput = z.object({
   serviceIds: serviceIds.min(1),
   languages: languages.min(1),
   ...credentialWords,
-  documentIds: z.array(z.uuid()).min(1).max(maxDocuments),
+  documentIds: z.array(uuid).min(1).max(maxDocuments),
 });
 
 export type SubmitInput = z.infer<typeof submitInput>;
 
 const ownApplication = z.object({
-  id: z.uuid(),
+  id: uuid,
   status: z.enum(applicationStatuses),
   type: z.enum(['doctor', 'pastor']),
   specialization: z.string(),
@@ -63,7 +63,7 @@ const ownApplication = z.object({
 export type OwnApplication = z.infer<typeof ownApplication>;
 
 const application = ownApplication.extend({
-  personId: z.uuid(),
+  personId: uuid,
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -120,8 +120,8 @@ export type AddInput = z.infer<typeof addInput>;
 
 const signedIn = procedure.meta({ access: 'signed_in' });
 const administrator = procedure.meta({ access: ['manage_providers'] });
-const one = z.object({ applicationId: z.uuid() });
-const decided = z.object({ id: z.uuid(), status: z.enum(applicationStatuses) });
+const one = z.object({ applicationId: uuid });
+const decided = z.object({ id: uuid, status: z.enum(applicationStatuses) });
 
 export const applicationsContract = {
   /** Latest application, and documents not submitted yet. */
@@ -162,15 +162,15 @@ export const applicationsContract = {
     })
     .route({ method: 'POST', path: '/application/{applicationId}/withdraw' })
     .input(one)
-    .output(z.object({ id: z.uuid() })),
+    .output(z.object({ id: uuid })),
   removeDocument: signedIn
     .meta({
       writes: ['provider.document_removed provider_approval document'],
       example: ({ id }) => ({ documentId: id }),
     })
     .route({ method: 'POST', path: '/application/documents/{documentId}/remove' })
-    .input(z.object({ documentId: z.uuid() }))
-    .output(z.object({ id: z.uuid() })),
+    .input(z.object({ documentId: uuid }))
+    .output(z.object({ id: uuid })),
   /** One status, newest first, with counts per status. `after` is the cursor. */
   list: administrator
     .meta({
@@ -181,7 +181,7 @@ export const applicationsContract = {
     .input(
       z.object({
         status: z.enum(applicationStatuses).default('pending'),
-        after: z.uuid().optional(),
+        after: uuid.optional(),
         limit: z.coerce.number().int().min(1).max(50).default(10),
       }),
     )
@@ -258,5 +258,5 @@ export const applicationsContract = {
     })
     .route({ method: 'POST', path: '/admin/specialists' })
     .input(addInput)
-    .output(z.object({ id: z.uuid(), slug: z.string(), name: z.string() })),
+    .output(z.object({ id: uuid, slug: z.string(), name: z.string() })),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { credentialLimits } from '../practice/rules.ts';
 
 export const credentialKinds = ['licence', 'ordination'] as const;
@@ -14,7 +14,7 @@ export const calendarDate = z.iso.date().regex(/^(19|2\d)/);
 
 /** Public view, without the credential number. */
 export const publicCredential = z.object({
-  id: z.uuid(),
+  id: uuid,
   kind: z.enum(credentialKinds),
   issuer: z.string(),
   region: z.string(),
@@ -28,7 +28,7 @@ export const publicCredential = z.object({
 export type PublicCredential = z.infer<typeof publicCredential>;
 
 const words = {
-  id: z.uuid(),
+  id: uuid,
   kind: z.enum(credentialKinds),
   number: z.string(),
   issuer: z.string(),
@@ -43,7 +43,7 @@ export const ownCredential = z.object({
   reason: z.string().nullable(),
   /** Past its last valid day: hidden. */
   expired: z.boolean(),
-  replaces: z.uuid().nullable(),
+  replaces: uuid.nullable(),
   submittedAt: z.iso.datetime(),
 });
 
@@ -53,7 +53,7 @@ const waitingCredential = z.object({
   ...words,
   submittedAt: z.iso.datetime(),
   provider: z.object({
-    id: z.uuid(),
+    id: uuid,
     slug: z.string(),
     name: z.string(),
     kind: z.enum(['doctor', 'pastor']),
@@ -70,15 +70,15 @@ const submitInput = z.object({
   issuer: line.min(1).max(credentialLimits.issuer),
   region: line.min(1).max(credentialLimits.region),
   expiresOn: calendarDate.optional(),
-  replaces: z.uuid().optional(),
+  replaces: uuid.optional(),
 });
 
 export type SubmitInput = z.infer<typeof submitInput>;
 
 const own = procedure.meta({ access: ['manage_own_profile'] });
 const administrator = procedure.meta({ access: ['manage_providers'] });
-const one = z.object({ credentialId: z.uuid() });
-const decided = z.object({ id: z.uuid(), state: z.enum(credentialStates) });
+const one = z.object({ credentialId: uuid });
+const decided = z.object({ id: uuid, state: z.enum(credentialStates) });
 
 export const credentialsContract = {
   /** Your approved, pending and last rejected credentials. */
@@ -106,7 +106,7 @@ export const credentialsContract = {
     })
     .route({ method: 'POST', path: '/practice/credentials/{credentialId}/withdraw' })
     .input(one)
-    .output(z.object({ id: z.uuid() })),
+    .output(z.object({ id: uuid })),
   waitingCount: administrator
     .route({ method: 'GET', path: '/credentials/waiting-count' })
     .output(z.object({ waiting: z.number().int() })),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { uuid } from '#/features/access/contract.ts';
 
 export const applicationDocument = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   contentType: z.string(),
   size: z.number().int(),

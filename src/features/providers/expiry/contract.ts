@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 
 /** An expiring or expired license or ordination. Expired: hidden from the directory. */
 export const licenceEnd = z.object({
@@ -10,7 +10,7 @@ export const licenceEnd = z.object({
 export type LicenceEnd = z.infer<typeof licenceEnd>;
 
 const endingLicence = licenceEnd.extend({
-  id: z.uuid(),
+  id: uuid,
   slug: z.string(),
   name: z.string(),
   title: z.string(),

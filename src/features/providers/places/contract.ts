@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { placeLimits } from '../practice/rules.ts';
 
 const coordinates = z.object({
@@ -8,7 +8,7 @@ const coordinates = z.object({
 });
 
 const ownPlace = z.object({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   address: z.string(),
   town: z.string(),
@@ -30,7 +30,7 @@ const placeInput = z.object({
 export type PlaceInput = z.infer<typeof placeInput>;
 
 const own = procedure.meta({ access: ['manage_own_availability'] });
-const one = z.object({ placeId: z.uuid() });
+const one = z.object({ placeId: uuid });
 
 export const placesContract = {
   /** Your places in order, closed ones last. */
@@ -79,6 +79,6 @@ export const placesContract = {
       example: ({ id }) => ({ placeIds: [id] }),
     })
     .route({ method: 'POST', path: '/practice/place-order' })
-    .input(z.object({ placeIds: z.array(z.uuid()).max(placeLimits.places) }))
+    .input(z.object({ placeIds: z.array(uuid).max(placeLimits.places) }))
     .output(z.array(ownPlace)),
 };

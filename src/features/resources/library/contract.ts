@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines } from '#/features/access/contract.ts';
+import { line, lines, uuid } from '#/features/access/contract.ts';
 
 /** Client spec, section 3. */
 const resourceTypes = ['book', 'video', 'audio', 'devotional'] as const;
@@ -43,7 +43,7 @@ const attachedFile = z.object({ name: z.string(), contentType: z.string(), size:
 
 /** Public view; content requires "Get". */
 export const resourceCard = z.object({
-  id: z.uuid(),
+  id: uuid,
   title: z.string(),
   author: z.string(),
   type: z.enum(resourceTypes),
@@ -84,7 +84,7 @@ export const resourceContent = z.discriminatedUnion('form', [
 export const page = z.object({ items: z.array(resourceCard), next: cursor.nullable() });
 
 const authoredEntry = z.object({
-  id: z.uuid(),
+  id: uuid,
   title: z.string(),
   author: z.string(),
   type: z.enum(resourceTypes),
@@ -120,7 +120,7 @@ export type WaitingResource = z.infer<typeof waitingResource>;
 
 /** Author's input; without `resourceId`, creates a resource. */
 export const draftInput = z.object({
-  resourceId: z.uuid().optional(),
+  resourceId: uuid.optional(),
   /** Version being edited. Saving throws conflict `changed_meanwhile` if it's outdated. */
   version: z.number().int().min(1).max(2_147_483_647).optional(),
   title: line.min(1).max(200),
@@ -142,7 +142,7 @@ export const draftInput = z.object({
 export type DraftInput = z.infer<typeof draftInput>;
 
 export const uploadQuery = z.object({
-  resourceId: z.uuid(),
+  resourceId: uuid,
   part: z.enum(['file', 'cover']),
   name: line.min(1).max(200),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lines, procedure } from '#/features/access/contract.ts';
+import { lines, procedure, uuid } from '#/features/access/contract.ts';
 import { instant } from '#/features/appointments/appointment/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 
@@ -22,7 +22,7 @@ export type OwnReply = z.infer<typeof ownReply>;
 
 const moderatedReply = z.object({
   /** The review's id. */
-  id: z.uuid(),
+  id: uuid,
   text: z.string(),
   state: z.enum(states),
   reason: z.string().nullable(),
@@ -30,7 +30,7 @@ const moderatedReply = z.object({
   /** Decisions on outdated revisions are refused. */
   revision: z.number().int(),
   changedAt: instant,
-  provider: z.object({ id: z.uuid(), name: z.string() }),
+  provider: z.object({ id: uuid, name: z.string() }),
   review: z.object({
     name: z.string().nullable(),
     rating: z.number().int(),
@@ -41,9 +41,9 @@ const moderatedReply = z.object({
 
 export type ModeratedReply = z.infer<typeof moderatedReply>;
 
-const one = z.object({ reviewId: z.uuid() });
+const one = z.object({ reviewId: uuid });
 const decision = one.extend({ revision: z.number().int().min(1).max(2_147_483_647) });
-const decided = z.object({ id: z.uuid(), state: z.enum(states) });
+const decided = z.object({ id: uuid, state: z.enum(states) });
 const provider = procedure.meta({ access: ['view_own_analytics'] });
 const moderator = procedure.meta({ access: ['moderate_content'] });
 

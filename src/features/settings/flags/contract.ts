@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
-import { procedure } from '#/features/access/contract.ts';
+import { procedure, uuid } from '#/features/access/contract.ts';
 
 /** The administrator spec's eight feature flags (section 3). */
 export const flagIds = [
@@ -37,10 +37,10 @@ const flagView = z.object({
   enabled: z.boolean(),
   scope: z.enum(scopes),
   roles: z.array(z.enum(roles)),
-  personIds: z.array(z.uuid()),
+  personIds: z.array(uuid),
   version: z.number().int(),
   /** Null until changed; `byId`: null for erased accounts. */
-  modified: z.object({ at: z.iso.datetime(), byId: z.uuid().nullable() }).nullable(),
+  modified: z.object({ at: z.iso.datetime(), byId: uuid.nullable() }).nullable(),
 });
 
 export type FlagView = z.infer<typeof flagView>;
@@ -81,7 +81,7 @@ export const flagsContract = {
         /** At least one for the `role_based` scope. */
         roles: z.array(z.enum(roles)).max(roles.length).default([]),
         /** At least one for the `user_specific` scope. */
-        personIds: z.array(z.uuid()).max(maxPeople).default([]),
+        personIds: z.array(uuid).max(maxPeople).default([]),
       }),
     )
     .output(flags),
