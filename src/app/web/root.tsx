@@ -132,8 +132,10 @@ export function ErrorBoundary() {
   const { requestId } = use(PageHeadContext);
   const status = isRouteErrorResponse(error) ? error.status : 0;
   // Proxies answer so during a restart.
-  if (isRouteErrorResponse(error) && status >= 502 && status <= 504)
-    return <ClosedScreen reason={error.data === 'maintenance' ? 'maintenance' : 'outage'} />;
+  if (isRouteErrorResponse(error) && status >= 502 && status <= 504) {
+    const isOurs = /^maintenance$|"reason":"maintenance"/.test(String(error.data));
+    return <ClosedScreen reason={isOurs ? 'maintenance' : 'outage'} />;
+  }
   return <ErrorScreen kind={status === 404 ? 'not_found' : 'defect'} requestId={requestId} />;
 }
 
