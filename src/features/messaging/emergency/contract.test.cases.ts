@@ -5,7 +5,7 @@ import type { Cases, NamesBy } from '../../../../tests/support/contract-cases.ts
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function cases(stage: Stage): Cases {
-  const { db, admin, call } = stage;
+  const { admin, call } = stage;
   const { conversation } = conversationsOn(stage);
 
   const emergency = async () => {
@@ -26,12 +26,10 @@ export function cases(stage: Stage): Cases {
     },
     'emergency.close': async () => {
       const { input, conversationId } = await emergency();
-      await call(admin, 'emergency.open', input);
-      const { id: accessId } = await db
-        .selectFrom('emergency_accesses')
-        .select('id')
-        .where('conversation_id', '=', conversationId)
-        .executeTakeFirstOrThrow();
+      // Closing ends all of the session's.
+      const { opened: earlier } = await call<{ opened: { id: string } | null }>(admin, 'emergency.current');
+      if (earlier) await call(admin, 'emergency.close', { accessId: earlier.id });
+      const { id: accessId } = await call(admin, 'emergency.open', input);
       return { by: admin, input: { accessId }, about: conversationId };
     },
     'emergency.openings': async () => {
