@@ -16,14 +16,18 @@ const limits: Limits = {
 };
 
 function Form({ save, ...options }: Pick<FormOptions<Values>, 'save'> & Partial<FormOptions<Values>>) {
-  const { props, register, errorOf, failure, busy, unsaved } = useForm<Values>({
+  const form = useForm<Values>({
     values: { title: '', note: '' },
     limits,
     sentence: (field, reason) => (field === 'title' && reason === 'taken' ? 'Taken' : `Correct the ${field}`),
     failureText: () => 'Not saved',
-    save,
+    save: async (values) => {
+      const stored = await save(values);
+      if (stored) form.takeSaved(stored as Values);
+    },
     ...options,
   });
+  const { props, register, errorOf, failure, busy, unsaved } = form;
   return (
     <form {...props}>
       <Field label="Title" error={errorOf('title')}>
@@ -60,6 +64,20 @@ test('checks the limits before sending and focuses the first invalid field', asy
   await note.fill('A note');
   await saveButton.click();
   await expect.poll(() => sent).toEqual([{ title: 'A title', note: 'A note' }]);
+});
+
+test('takes what was stored, and keeps what was typed meanwhile', async () => {
+  const { promise: answered, resolve } = Promise.withResolvers<Values>();
+  await render(<Form save={() => answered} />);
+  await title.fill('  A title');
+  await note.fill('A no');
+  await saveButton.click();
+  await note.click();
+  await userEvent.keyboard('te');
+  resolve({ title: 'A title', note: 'A no' });
+  await expect.element(title).toHaveValue('A title');
+  await expect.element(note).toHaveValue('A note');
+  await expect.element(page.getByRole('status')).toHaveTextContent('unsaved');
 });
 
 test('shows the server’s errors at their fields until corrected', async () => {

@@ -71,6 +71,8 @@ export interface Form<V extends FieldValues>
   error: unknown;
   /** Shows an error of something other than saving. */
   fail: (error: unknown) => void;
+  /** Takes what was stored, except in fields changed since they were sent. */
+  takeSaved: (stored: V) => void;
   /** For other buttons than the submit button: does `act` with checked values instead of `save`. */
   submit: (act: (values: V) => Promise<unknown>) => Promise<void>;
   unsaved: boolean;
@@ -120,11 +122,21 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     setError(thrown);
     form.setError('root', { message: failureText?.(thrown) });
   };
+  const sent = useRef<V | null>(null);
+  const takeSaved = (stored: V) => {
+    const changed = (Object.keys(stored) as FieldPath<V>[]).flatMap((field) => {
+      const value = form.getValues(field);
+      return JSON.stringify(value) === JSON.stringify(get(sent.current, field)) ? [] : [{ field, value }];
+    });
+    form.reset(stored);
+    for (const { field, value } of changed) form.setValue(field, value, { shouldDirty: true });
+  };
   const submit = async (act: FormOptions<V>['save']) => {
     if (sending.current) return;
     sending.current = true;
     try {
       await form.handleSubmit(async (typed) => {
+        sent.current = typed;
         try {
           await act(typed);
         } catch (thrown) {
@@ -174,6 +186,7 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     failure: errors.root?.message,
     error: errors.root ? error : null,
     fail,
+    takeSaved,
     submit,
     busy: isSubmitting,
     unsaved: isDirty,

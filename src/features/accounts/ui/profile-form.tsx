@@ -46,7 +46,7 @@ export function ProfileForm({
       const zone = timeZone === '' || isSpecialist ? {} : { timeZone };
       const saved = await api.accounts.updateProfile.call({ ...rest, ...zone });
       queries.setQueryData(api.accounts.profile.queryKey(), saved);
-      form.reset(valuesOf(saved));
+      form.takeSaved(valuesOf(saved));
       toast.done(m.accounts_profile_saved());
       void refresh();
     },

@@ -178,7 +178,6 @@ function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
 
   const showSaved = (saved: DevotionalEntry) => {
     queries.setQueryData(api.growth.devotionals.entry.queryKey({ input: { day: saved.day } }), saved);
-    form.reset(valuesOf(saved));
     setVersion(saved.version);
     setConflict(false);
   };
@@ -194,6 +193,7 @@ function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
       setConflict(false);
       try {
         const saved = await api.growth.devotionals.edit.call({ day: entry.day, version, ...values });
+        form.takeSaved(valuesOf(saved));
         showSaved(saved);
         void queries.invalidateQueries({ queryKey: api.growth.devotionals.year.key() });
         toast.done(m.devotionals_admin_saved({ day: dayText(saved.day) }), m.devotionals_admin_saved_text());
@@ -207,6 +207,7 @@ function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
   const reload = useMutation({
     mutationFn: () => api.growth.devotionals.entry.call({ day: entry.day }),
     onSuccess: (fresh) => {
+      form.reset(valuesOf(fresh));
       showSaved(fresh);
       form.props.ref.current?.querySelector<HTMLElement>('[name=title]')?.focus();
     },

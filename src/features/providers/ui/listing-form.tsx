@@ -56,7 +56,7 @@ export function ListingForm({
         const input = { ...inputOf(values), version: listing.version };
         const saved = await api.providers.saveProfile.call(input);
         queries.setQueryData(api.providers.mine.queryKey(), saved);
-        form.reset(valuesOf(saved));
+        form.takeSaved(valuesOf(saved));
       } catch (error) {
         if (failureReason(error) === 'changed') {
           await queries.invalidateQueries({ queryKey: api.providers.mine.key() });

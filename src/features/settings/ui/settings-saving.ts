@@ -55,7 +55,6 @@ export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
   const stored = (settings: AdminSettings, title: string, description: string) => {
     queries.setQueryData(api.settings.admin.queryKey(), settings);
     void queries.invalidateQueries({ queryKey: api.settings.history.key() });
-    discard(settings);
     setSeen(settings);
     toast.done(title, description);
   };
@@ -80,6 +79,7 @@ export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
       setResetFailure(null);
       try {
         const settings = await api.settings.save.call({ version: seen.version, change });
+        form.takeSaved(valuesOf(settings.values));
         stored(settings, m.settings_saved_title(), m.settings_saved_text());
       } catch (error) {
         if (!(await showNews(error))) throw error;
@@ -107,7 +107,10 @@ export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
     },
     keepMine: () => setSeen(latest),
     discard: () => discard(latest),
-    onReset: (settings) => stored(settings, m.settings_reset_title(), m.settings_reset_text()),
+    onReset(settings) {
+      discard(settings);
+      stored(settings, m.settings_reset_title(), m.settings_reset_text());
+    },
     onResetError: async (error) => {
       if (!(await showNews(error))) setResetFailure(settingsFailure(error));
     },
