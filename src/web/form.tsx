@@ -71,7 +71,7 @@ export interface Form<V extends FieldValues>
   error: unknown;
   /** Shows an error of something other than saving. */
   fail: (error: unknown) => void;
-  /** Takes what was stored, except in fields changed since they were sent. */
+  /** Keeps what was typed since sending. */
   takeSaved: (stored: V) => void;
   /** For other buttons than the submit button: does `act` with checked values instead of `save`. */
   submit: (act: (values: V) => Promise<unknown>) => Promise<void>;

@@ -65,8 +65,8 @@ interface Meta {
  */
 export const procedure = oc.$meta<Meta>({ access: 'undeclared' });
 
-/** An id. Programs may write it in upper case (RFC 9562). */
-// oxlint-disable-next-line no-restricted-properties -- the only use
+/** Some programs write ids in upper case. */
+// oxlint-disable-next-line no-restricted-properties
 export const uuid = z.uuid().toLowerCase();
 
 /** Single-line text; callers set the length limit. */
