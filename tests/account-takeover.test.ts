@@ -383,7 +383,6 @@ const newerSteps: fc.Arbitrary<Step>[] = [
         phone: null,
         sends: 1,
         sent_at: at,
-        declined_at: null,
         created_at: at,
       };
       await db

@@ -137,6 +137,8 @@ const withheld: Withheld = {
   'session_guests.person_id': { of: 'own', columns: ['token_hash'] },
   'session_guests.email': { of: 'own', columns: ['token_hash'] },
   'client_claims.person_id': { of: 'own', columns: 'all' },
+  // Hashes of other people's addresses.
+  'client_opt_outs.provider_id': { of: 'others', columns: 'all' },
   'booking_requests.email': { of: 'own', columns: ['token_hash'] },
   // This token unsubscribes the person.
   'mails.recipient': { of: 'own', columns: ['sealed_unsubscribe_url'] },

@@ -333,6 +333,23 @@ describe('a link', () => {
     expect(view).toMatchObject({ name: 'Naomi Weiss', contact: { email: null }, record: { declined: true } });
   });
 
+  test('stops emails to the address even if the record had another, or it is spelled differently', async () => {
+    const { provider, token, email, clientId } = await invited();
+    await declineClaim(nobody, token);
+    const name = 'Naomi Weiss';
+    const tagged = email.replace('@', '+again@').toUpperCase();
+    for (const address of [`${newId()}@callers.example`, email, tagged]) {
+      await changeRecord(as(provider), { clientId, name, email: address });
+      expect(
+        (await clientView(as(provider), await requireServed(as(provider), clientId))).record,
+      ).toMatchObject({
+        email: address.toLowerCase(),
+        declined: address.toLowerCase().includes(email.split('@')[0]!),
+      });
+    }
+    expect(await reason(inviteClient(as(provider), clientId))).toBe('conflict invitation_declined');
+  });
+
   test('stops emails to the address in every record that the specialist makes with it', async () => {
     const { provider, input, token, email } = await invited();
     const other = await addProvider(db);

@@ -11,7 +11,8 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { digest } from '#/platform/tokens.ts';
+import { addressDigest, digest } from '#/platform/tokens.ts';
+import { isOptedOut } from '../clients/queries.ts';
 import { requireLockedClaim, type FoundClaim } from './policies.ts';
 import { claimHours } from './rules.ts';
 
@@ -28,14 +29,13 @@ export async function issueClaim(
 ): Promise<{ token: string; email: string } | null> {
   const record = await tx.db
     .selectFrom('client_records')
-    .select('email')
+    .select(['email', 'provider_id'])
     .where('person_id', '=', clientId)
     .where('email', 'is not', null)
     .where('sent_at', 'is not', null)
-    .where('declined_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!record?.email) return null;
+  if (!record?.email || (await isOptedOut(tx, record.provider_id, record.email))) return null;
   const token = randomBytes(32).toString('base64url');
   await tx.db
     .insertInto('client_claims')
@@ -97,18 +97,23 @@ async function moveTo(tx: TxCtx, { personId, providerId }: FoundClaim, holder: S
   await removeUnclaimed(tx, personId);
 }
 
-/** Stops a specialist's emails to a record's address. The specialist keeps the records with it. */
+/** Stops a specialist's emails to a mailbox. The specialist keeps the records with it. */
 export async function declineClaim(ctx: Ctx, token: string): Promise<{ declined: true }> {
   return transact(ctx, async (tx) => {
     const { personId, providerId, email } = await requireLockedClaim(tx, token);
-    const declined = await tx.db
-      .updateTable('client_records')
-      .set({ declined_at: new Date(tx.now().epochMilliseconds) })
-      .where('provider_id', '=', providerId)
-      .where('email', '=', email)
-      .returning('person_id')
+    const address_digest = addressDigest(email);
+    await tx.db
+      .insertInto('client_opt_outs')
+      .values({ provider_id: providerId, address_digest })
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
-    for (const { person_id } of declined) {
+    const records = await tx.db
+      .selectFrom('client_records')
+      .select(['person_id', 'email'])
+      .where('provider_id', '=', providerId)
+      .where('email', 'is not', null)
+      .execute();
+    for (const { person_id } of records.filter((one) => addressDigest(one.email!) === address_digest)) {
       await tx.db.deleteFrom('client_claims').where('person_id', '=', person_id).execute();
       await tx.db
         .updateTable('appointments')

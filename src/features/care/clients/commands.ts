@@ -17,7 +17,7 @@ import { countAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { requireOwnListing, requireOwnRecord, requireServed, type Served } from './policies.ts';
 import type { BookNewInput, ChangeRecordInput, ClientRecord } from './contract.ts';
-import { clientRecordOf } from './queries.ts';
+import { clientRecordOf, isOptedOut } from './queries.ts';
 import { refuseInvitation } from './rules.ts';
 
 declare module '#/platform/context.ts' {
@@ -81,7 +81,7 @@ export async function bookNew(ctx: Ctx, input: BookNewInput): Promise<Booked & {
       },
     );
     // The fingerprint keeps the typed address.
-    if (!before && (await declinedAt(tx, providerId, email)))
+    if (!before && (await isOptedOut(tx, providerId, email)))
       await changeContact(
         tx,
         { clientId, providerId },
@@ -104,8 +104,7 @@ async function makeRecord(
 ): Promise<string> {
   if (!(await countAttempt(tx.db, `client-records:${providerId}`, perDay.records, perDay.seconds, tx.now())))
     throw new AppError('rate_limited', 'too_many_clients');
-  const declined_at = await declinedAt(tx, providerId, email);
-  const invited = email !== null && declined_at === null;
+  const invited = email !== null && !(await isOptedOut(tx, providerId, email));
   if (invited) await requireInvitable(tx, providerId, email, 'client.email');
   const clientId = await createUnclaimed(tx, { name, timeZone });
   const now = new Date(tx.now().epochMilliseconds);
@@ -119,26 +118,12 @@ async function makeRecord(
       phone,
       sends: invited ? 1 : 0,
       sent_at: invited ? now : null,
-      declined_at,
       created_at: now,
     })
     .execute();
   await record(tx, 'entered', clientId, { invited });
   if (invited) await tx.emit(tx, 'care.client_invited', { clientId, sends: 1 });
   return clientId;
-}
-
-/** When the address's owner opted out, if ever. */
-async function declinedAt({ db }: TxCtx, providerId: Self, email: string | null): Promise<Date | null> {
-  const row = await db
-    .selectFrom('client_records')
-    .select('declined_at')
-    .where('email', '=', email)
-    .where('provider_id', '=', providerId)
-    .where('declined_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.declined_at ?? null;
 }
 
 /** A new address invalidates emailed links. */
@@ -151,10 +136,10 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
     const { fullName: known } = await personOf(tx, clientId);
     const moved = email !== before.email;
     if (moved && email !== null) await refuseOwn(tx, providerId, email, 'email');
-    const declined_at = moved ? await declinedAt(tx, providerId, email) : before.declined_at;
+    const refused = await isOptedOut(tx, providerId, email);
     await tx.db
       .updateTable('client_records')
-      .set({ email, phone, ...(moved ? { sends: 0, sent_at: null, declined_at } : {}) })
+      .set({ email, phone, ...(moved ? { sends: 0, sent_at: null } : {}) })
       .where('person_id', '=', clientId)
       .execute();
     if (moved) await tx.db.deleteFrom('client_claims').where('person_id', '=', clientId).execute();
@@ -162,7 +147,7 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
     await changeContact(
       tx,
       { clientId, providerId },
-      { name, email: (declined_at ? null : email) ?? unclaimedAddress(clientId), phone },
+      { name, email: (refused ? null : email) ?? unclaimedAddress(clientId), phone },
     );
     await record(tx, 'record_changed', clientId, {
       changed: changedParts(
@@ -180,7 +165,7 @@ export async function inviteClient(ctx: Ctx, clientId: string): Promise<ClientRe
   const providerId = selfOf(ctx);
   return transact(ctx, async (tx) => {
     const { email, sends, sent_at } = await requireOwnRecord(tx, providerId, clientId);
-    const declined = (await declinedAt(tx, providerId, email)) !== null;
+    const declined = await isOptedOut(tx, providerId, email);
     const now = tx.now().epochMilliseconds;
     const refusal = refuseInvitation({ email, sends, sentAt: sent_at?.getTime() ?? null, declined }, now);
     if (refusal === 'no_email') throw new AppError('precondition', refusal);

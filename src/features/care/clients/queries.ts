@@ -7,6 +7,7 @@ import type { AppointmentView } from '#/features/appointments/appointment/contra
 import { ownAppointments } from '#/features/appointments/appointment/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { containsPattern } from '#/platform/db/like.ts';
+import { addressDigest } from '#/platform/tokens.ts';
 import type { Served } from './policies.ts';
 import type { ClientOrder, ClientRecord, ClientView, ListedClient, SharedPart } from './contract.ts';
 
@@ -172,7 +173,7 @@ export async function clientRecordOf(
 ): Promise<ClientRecord | null> {
   const row = await ctx.db
     .selectFrom('client_records')
-    .select(['email', 'phone', 'sent_at', 'declined_at'])
+    .select(['email', 'phone', 'sent_at'])
     .where('person_id', '=', clientId)
     .where('provider_id', '=', providerId)
     .executeTakeFirst();
@@ -181,9 +182,21 @@ export async function clientRecordOf(
         email: row.email,
         phone: row.phone,
         sentAt: row.sent_at && isoOf(row.sent_at),
-        declined: row.declined_at !== null,
+        declined: await isOptedOut(ctx, providerId, row.email),
       }
     : null;
+}
+
+/** Whether the address's owner refuses this specialist's emails. */
+export async function isOptedOut({ db }: Ctx, providerId: string, email: string | null): Promise<boolean> {
+  if (email === null) return false;
+  const row = await db
+    .selectFrom('client_opt_outs')
+    .select('provider_id')
+    .where('provider_id', '=', providerId)
+    .where('address_digest', '=', addressDigest(email))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function isRecordOf({ db }: Ctx, bookingId: string): Promise<boolean> {

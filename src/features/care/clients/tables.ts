@@ -11,9 +11,14 @@ interface ClientRecordsTable {
   /** Invitations requested for this address. */
   sends: number;
   sent_at: Date | null;
-  /** When the address owner opted out. */
+  /** Set only by earlier releases. */
   declined_at: Date | null;
   created_at: Date;
+}
+
+interface ClientOptOutsTable {
+  provider_id: string;
+  address_digest: string;
 }
 
 export type StoredRecord = Selectable<ClientRecordsTable>;
@@ -21,5 +26,6 @@ export type StoredRecord = Selectable<ClientRecordsTable>;
 declare module '#/platform/context.ts' {
   interface Database {
     client_records: ClientRecordsTable;
+    client_opt_outs: ClientOptOutsTable;
   }
 }
