@@ -1,4 +1,26 @@
-/** Restores focus after sign-in or sign-out. */
-export function focusHeading(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/** Focuses the page's heading, where Tab continues. */
+export function focusHeading(options?: FocusOptions): void {
+  requestAnimationFrame(() => {
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus(options);
+  });
+}
+
+/** Focuses each new page's heading, unless focus moved. */
+export function useHeadingFocus(): void {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    const focused = document.activeElement;
+    if (focused?.checkVisibility() && focused.closest('main,[role="dialog"],[role="alertdialog"]')) return;
+    // The router restores the scroll position.
+    focusHeading({ preventScroll: true });
+  }, [pathname]);
 }

@@ -12,7 +12,7 @@ export function LinkClosed({ title, text, children }: { title: string; text: str
       <div aria-hidden className="mx-auto mb-4 w-48 max-w-full">
         <PathIllustration />
       </div>
-      <h1 tabIndex={-1} className="text-2xl outline-none">
+      <h1 tabIndex={-1} className="text-2xl">
         {title}
       </h1>
       <p className="mt-2 text-quiet">{text}</p>

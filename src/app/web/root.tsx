@@ -32,6 +32,7 @@ import { RenderedAtContext } from '#/web/now.ts';
 import type { Route } from './+types/root.ts';
 import { BookingGate } from './booking-gate.tsx';
 import { pageRequest } from './contexts.ts';
+import { useHeadingFocus } from './focus-heading.ts';
 import { DeviceStorage } from './offline/device-storage.tsx';
 import { PageHeadContext } from './page-head.ts';
 import { PagePreloader } from './page-preloader.tsx';
@@ -106,6 +107,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+  useHeadingFocus();
   return (
     <>
       <ViewerProvider initial={loaderData.viewer} site={loaderData.site}>

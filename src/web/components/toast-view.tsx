@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import * as Radix from '@radix-ui/react-toast';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react';
 
 export type Toast = {
   title: string;
@@ -21,6 +21,7 @@ const tones = {
 
 export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (id: number) => void }) {
   const list = useToastPlace();
+  const remember = useFocusReturn(list, toasts.length);
   return (
     <Radix.Provider label={m.web_toast_label()} swipeDirection="right">
       {toasts.map(({ id, title, description, action, tone = 'info' }) => {
@@ -64,6 +65,7 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
       })}
       <Radix.Viewport
         ref={list}
+        onFocus={remember}
         label={m.web_notifications()}
         // Keeps toasts readable while a dialog hides the rest: it spares live regions. Radix announces them itself.
         aria-live="off"
@@ -71,6 +73,22 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
       />
     </Radix.Provider>
   );
+}
+
+/** Returns focus once the last toast is gone. */
+function useFocusReturn(list: RefObject<HTMLOListElement | null>, count: number) {
+  const before = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (count > 0 || !before.current || (focused !== document.body && focused !== list.current)) return;
+    const target = before.current.isConnected ? before.current : document.getElementById('content');
+    target?.focus({ preventScroll: true });
+    before.current = null;
+  }, [count, list]);
+  return ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      before.current = relatedTarget;
+  };
 }
 
 const gap = 12;

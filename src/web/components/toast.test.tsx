@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page, type Locator } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { desktop, phone } from '../../../tests/components/fair.ts';
 import { openPage } from '../../../tests/components/page.tsx';
 import { recordedFor } from '../../../tests/components/recorded.ts';
@@ -59,4 +59,15 @@ test('stays above a phone’s keyboard', async () => {
   } finally {
     Reflect.deleteProperty(view, 'height');
   }
+});
+
+test('returns focus to where it was once dismissed', async () => {
+  await saveName();
+  await expect.element(save).toHaveFocus();
+  await userEvent.keyboard('{F8}');
+  const dismiss = toast.getByRole('button', { name: 'Dismiss' });
+  while (document.activeElement !== dismiss.element()) await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toast).not.toBeInTheDocument();
+  await expect.element(save).toHaveFocus();
 });

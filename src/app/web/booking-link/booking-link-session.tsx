@@ -60,7 +60,7 @@ export function BookingLinkSession({
     <div className="mx-auto max-w-reading">
       <div className="flex items-center gap-8">
         <div className="min-w-0 flex-1">
-          <h1 tabIndex={-1} className="text-2xl break-words outline-none sm:text-3xl">
+          <h1 tabIndex={-1} className="text-2xl break-words sm:text-3xl">
             {title()}
           </h1>
           <p className="mt-2 text-lg text-quiet">{text()}</p>

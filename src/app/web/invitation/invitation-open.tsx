@@ -48,7 +48,7 @@ export function InvitationOpen({
     <div className="mx-auto max-w-reading">
       <div className="flex items-center gap-8">
         <div className="min-w-0 flex-1">
-          <h1 tabIndex={-1} className="text-2xl break-words outline-none sm:text-3xl">
+          <h1 tabIndex={-1} className="text-2xl break-words sm:text-3xl">
             {accepted ? m.invitation_accepted_title() : m.invitation_title({ name: inviter })}
           </h1>
           <p className="mt-2 text-lg text-quiet">
@@ -145,7 +145,7 @@ function Answer({
       <p>{viewer ? m.invitation_other_account() : m.invitation_sign_in_text()}</p>
       <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">
         {!viewer && (
-          <Button disabled={!hydrated} onClick={() => requireAuth('other', focusHeading)}>
+          <Button disabled={!hydrated} onClick={() => requireAuth('other', () => focusHeading())}>
             {m.invitation_sign_in()}
           </Button>
         )}

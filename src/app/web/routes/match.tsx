@@ -140,7 +140,7 @@ function MatchResult({
 
   return (
     <section aria-labelledby="suggested">
-      <h2 id="suggested" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+      <h2 id="suggested" ref={heading} tabIndex={-1} className="text-2xl">
         {m.match_result()}
       </h2>
       <p className="mt-1 text-quiet">{m.match_result_text()}</p>

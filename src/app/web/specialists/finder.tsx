@@ -88,7 +88,7 @@ export function Finder({
         </div>
         {active.length > 0 && <ActiveFilters active={active} search={search} onFollow={focusHeading} />}
       </FindFilters>
-      <h2 id="found" ref={heading} tabIndex={-1} className="sr-only outline-none">
+      <h2 id="found" ref={heading} tabIndex={-1} className="sr-only">
         {m.finding_results()}
       </h2>
       {found === null ? (

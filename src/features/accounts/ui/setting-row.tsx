@@ -25,7 +25,7 @@ export function SettingRow({
           id={id}
           ref={heading}
           tabIndex={heading ? -1 : undefined}
-          className="font-sans text-base font-medium outline-none"
+          className="font-sans text-base font-medium"
         >
           {title}
         </h3>

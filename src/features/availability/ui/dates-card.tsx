@@ -25,7 +25,7 @@ export function DatesCard({ view, onNews }: { view: AvailabilityView; onNews: (n
   const spans = groupedDates(view.dates);
   return (
     <Card as="section" aria-labelledby={id}>
-      <h2 id={id} tabIndex={-1} className="text-xl outline-none">
+      <h2 id={id} tabIndex={-1} className="text-xl">
         {m.availability_dates()}
       </h2>
       <p className="mt-1 text-quiet">{m.availability_dates_text()}</p>

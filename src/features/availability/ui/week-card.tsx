@@ -50,7 +50,7 @@ export function WeekCard(props: WeekPartProps) {
   return (
     <Card as="section" aria-labelledby={id}>
       <div className="flex min-h-11 items-center gap-x-3">
-        <h2 id={id} tabIndex={-1} className="text-xl outline-none">
+        <h2 id={id} tabIndex={-1} className="text-xl">
           {m.availability_week()}
         </h2>
         <p className="flex-1 text-quiet tabular-nums">

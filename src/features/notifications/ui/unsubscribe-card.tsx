@@ -68,7 +68,7 @@ export function UnsubscribeCard({ token, choice }: { token: string; choice: Mail
     : [stopped(), m.unsubscribe_stopped_text()];
   return (
     <Card className="mx-auto max-w-xl">
-      <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+      <h1 ref={heading} tabIndex={-1} className="text-2xl">
         {title}
       </h1>
       <p className="mt-2 text-quiet">{text}</p>

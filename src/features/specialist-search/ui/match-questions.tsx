@@ -54,7 +54,7 @@ export function MatchQuestions({
         }}
       >
         <p className="text-quiet">{m.match_step({ step, count: steps })}</p>
-        <h2 key={step} id={id} ref={focusNext} tabIndex={-1} className="mt-1 text-2xl outline-none">
+        <h2 key={step} id={id} ref={focusNext} tabIndex={-1} className="mt-1 text-2xl">
           {question.title()}
         </h2>
         {question.text && <p className="mt-1 text-quiet">{question.text()}</p>}
