@@ -38,18 +38,18 @@ function withPrf<Answer extends { clientExtensionResults: AuthenticationExtensio
     : answer;
 }
 
-/** True if the person, the browser or another question ended the question; nothing is wrong with the passkey. */
-export function isCanceled(error: unknown): boolean {
-  return namesIn(error).some((name) => name === 'NotAllowedError' || name === 'AbortError');
+/** True if the person, the browser or the authenticator ended the question, rather than the server. */
+export function isUnanswered(error: unknown): boolean {
+  return errorsIn(error).some((one) => one instanceof DOMException);
 }
 
 /** True if this authenticator already holds a passkey for the account. */
 export function isDouble(error: unknown): boolean {
-  return namesIn(error).includes('InvalidStateError');
+  return errorsIn(error).some(({ name }) => name === 'InvalidStateError');
 }
 
-function namesIn(error: unknown): string[] {
-  return error instanceof Error ? [error.name, ...namesIn(error.cause)] : [];
+function errorsIn(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...errorsIn(error.cause)] : [];
 }
 
 async function newChallenge(): Promise<RequestOptions> {
@@ -89,7 +89,7 @@ export function offerInAutofill({
       onSignedIn();
     } catch (error) {
       // Browsers report what they don't support here as well; the button remains.
-      if (!ended && !isCanceled(error)) onFailed(error);
+      if (!ended && !isUnanswered(error)) onFailed(error);
     }
   };
   const renew = () => {

@@ -96,8 +96,11 @@ describe('the card', () => {
     await expect.element(toast).not.toBeInTheDocument();
   });
 
-  test('says what to do when the browser’s prompt was closed, keeps what was typed and offers again', async () => {
-    fromButton = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  test.each([
+    ['was closed', 'NotAllowedError'],
+    ['can’t use an authenticator', 'UnknownError'],
+  ])('keeps what was typed and offers again when the browser’s prompt %s', async (_how, name) => {
+    fromButton = () => Promise.reject(new DOMException('', name));
     await open();
     await expect.poll(fieldAsks).toBe(1);
     await email.fill('ruth@amsel.example');

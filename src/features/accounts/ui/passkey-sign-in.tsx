@@ -5,7 +5,7 @@ import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { identityErrorText } from './identity-call.ts';
-import { isCanceled, offerInAutofill, signInByPasskey } from './passkey-browser.ts';
+import { isUnanswered, offerInAutofill, signInByPasskey } from './passkey-browser.ts';
 
 /** Signs in with a passkey, by button or from the email field's suggestions. Nothing where browsers can't. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
@@ -16,7 +16,7 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => Promise<void> 
   const failed = (error: unknown) =>
     toast.failed(
       m.accounts_error_title(),
-      isCanceled(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
+      isUnanswered(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
     );
   const signedIn = useEffectEvent(() => void onSignedIn());
   const offerFailed = useEffectEvent((error: unknown) => {

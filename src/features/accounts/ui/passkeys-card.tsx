@@ -19,7 +19,7 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { useNearZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
 import type { PasskeyView } from '../passkeys/contract.ts';
-import { isCanceled, isDouble, makePasskey } from './passkey-browser.ts';
+import { isUnanswered, isDouble, makePasskey } from './passkey-browser.ts';
 import { useSite } from './session.tsx';
 import { RowAction, SettingRow } from './setting-row.tsx';
 
@@ -53,10 +53,10 @@ export function PasskeysCard() {
       await query.refetch();
       setOpened({ kind: 'added', passkey });
     } catch (error) {
-      const description = isCanceled(error)
-        ? m.passkeys_canceled()
-        : isDouble(error)
-          ? m.passkeys_exists()
+      const description = isDouble(error)
+        ? m.passkeys_exists()
+        : isUnanswered(error)
+          ? m.passkeys_canceled()
           : failureText(error, failures);
       toast.failed(m.passkeys_add_failed(), description);
     }

@@ -11,7 +11,7 @@ import { opensByLink } from '../rules.ts';
 import { proofText } from './field-errors.ts';
 import { accountFailureText } from './failure-text.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
-import { isCanceled, signChallenge } from './passkey-browser.ts';
+import { isUnanswered, signChallenge } from './passkey-browser.ts';
 import { useSite, useViewer } from './session.tsx';
 
 const proofs = ['password', 'code'] as const;
@@ -68,7 +68,7 @@ export function ReauthenticationDialog({
       onConfirmed();
     } catch (error) {
       setByPasskey({
-        failed: isCanceled(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
+        failed: isUnanswered(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
       });
     }
   };

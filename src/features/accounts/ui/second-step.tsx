@@ -13,7 +13,7 @@ import { BackupCodes, backupCodesFile } from './backup-codes.tsx';
 import { SecretField } from './secret-field.tsx';
 import { proofText } from './field-errors.ts';
 import { identityErrorText } from './identity-call.ts';
-import { isCanceled, signChallenge } from './passkey-browser.ts';
+import { isUnanswered, signChallenge } from './passkey-browser.ts';
 
 /** `send` repeats the first step: with the app's code, with the passkey, or to get a new challenge. */
 export interface Step {
@@ -53,7 +53,7 @@ export function SecondStep({
       await onSignedIn();
     } catch (error) {
       setByPasskey({
-        failed: isCanceled(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
+        failed: isUnanswered(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
       });
       if (failureReason(error) === 'passkey_expired') await askAgain();
     }

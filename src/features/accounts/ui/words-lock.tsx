@@ -18,7 +18,7 @@ import type { UnlockInput, WordsState } from '../author-keys/contract.ts';
 import { accountFailures, accountFailureText } from './failure-text.ts';
 import { proofText } from './field-errors.ts';
 import { identityFailures } from './identity-call.ts';
-import { isCanceled, signChallenge } from './passkey-browser.ts';
+import { isUnanswered, signChallenge } from './passkey-browser.ts';
 import { useSite, useViewer } from './session.tsx';
 import { SetPassword } from './set-password.tsx';
 
@@ -99,7 +99,7 @@ function UnlockForm({ words, email }: { words: WordsState; email: string }) {
     try {
       await unlock({ passkey: await signChallenge(await api.passkeys.ask.call({ opensWords: true })) });
     } catch (error) {
-      setByPasskey({ failed: isCanceled(error) ? m.words_passkey_failed() : failureText(error, failures) });
+      setByPasskey({ failed: isUnanswered(error) ? m.words_passkey_failed() : failureText(error, failures) });
     }
   };
   return (
