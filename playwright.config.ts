@@ -30,7 +30,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
   // Both only stop hanging tests.
-  timeout: 600_000,
+  timeout: proving ? 1_800_000 : 600_000,
   expect: { timeout: 60_000 },
   fullyParallel: false,
   // Each runs its own product. Twice two processors, since journeys mostly wait.

@@ -13,7 +13,7 @@ import {
 import { findRelay } from './relay.ts';
 import { nodeTool, runTool } from './tool.ts';
 
-const maxMinutes = 60;
+const maxMinutes = 120;
 
 // `npm test` samples these; `expectFair` checks phone and desktop in both themes here.
 const whole = globSync('{src,tests}/**/*.prove.ts');
@@ -36,7 +36,7 @@ const result = await runTool(
   nodeTool(
     'node_modules/vitest/vitest.mjs',
     'run',
-    '--testTimeout=1800000',
+    `--testTimeout=${maxMinutes * 60_000}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await mkdir(join(machine, 'etc/systemd/system'), { recursive: true });
   filled = join(machine, 'filled.env');
   await fill(databases[0]!);
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const service of services) service.kill('SIGKILL');
@@ -127,7 +127,7 @@ test('builds a fresh clone once for two concurrent commands', async () => {
   const said = both.map((one) => one.said).join('');
   expect(said.match(/Building the pages/g)).toHaveLength(1);
   expect(said).toMatch(/Another command \(process \d+\) is installing or building here/);
-}, 300_000);
+});
 
 test('installs, serves, upgrades, backs up and restores with the documented commands', async () => {
   let service: Awaited<ReturnType<typeof startService>> | undefined;
@@ -164,7 +164,7 @@ test('installs, serves, upgrades, backs up and restores with the documented comm
   service = await startService();
   expect(await (await fetch(service.url)).text()).not.toContain('public demo');
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0 });
-}, 300_000);
+});
 
 const script = (name: string, ...args: string[]) =>
   runProgram([join(root, 'node_modules/.bin/node'), `scripts/${name}.ts`, ...args], {
@@ -202,4 +202,4 @@ test('runs the demo in a path with a space, and names the keys its backups need'
   const incomplete = await script('backup');
   expect(incomplete.code).toBe(1);
   expect(incomplete.said).toMatch(/^The backup is incomplete: \d+ files aren’t in /m);
-}, 300_000);
+});

@@ -81,7 +81,7 @@ test('allows guest booking on both processes only while the setting is on', asyn
   expect((await site()).guestBooking).toBe(false);
   expect((await guest(1, '/api/booking-requests', request(starts.at(-1)))).status).toBe(403);
   expect(await (await guest(1, `${link}/read`, { token })).json()).toMatchObject({ state: 'used' });
-}, 120_000);
+});
 
 const hour = 3_600_000;
 let clients = 0;
@@ -218,7 +218,7 @@ test('reminds both parties at the configured lead time, by email if enabled', as
   expect(mails).toHaveLength(2);
   expect(mails[0]!.subject).toMatch(/^Reminder: iTalk Health session /);
   expect(await mailsOf(silent.id)).toEqual([]);
-}, 90_000);
+});
 
 async function siteRemindersOf(appointmentId: string): Promise<{ due_at: Date; queued_at: Date | null }[]> {
   return db
@@ -312,4 +312,4 @@ test('applies the backup frequency in the other process', async () => {
     .poll(async () => (await files()).length, { timeout: 60_000, interval: 250 })
     .toBeGreaterThan(before);
   expect((await overview()).backups[0]).toMatchObject({ origin: 'schedule' });
-}, 150_000);
+});
