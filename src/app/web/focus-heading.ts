@@ -19,7 +19,7 @@ export function useHeadingFocus(): void {
     if (before.current === pathname) return;
     before.current = pathname;
     const focused = document.activeElement;
-    if (focused?.checkVisibility() && focused.closest('main,[role="dialog"],[role="alertdialog"]')) return;
+    if (focused?.checkVisibility() && focused.closest('main *,[role="dialog"],[role="alertdialog"]')) return;
     // The router restores the scroll position.
     focusHeading({ preventScroll: true });
   }, [pathname]);

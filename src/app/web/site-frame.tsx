@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { useFocusRestore } from '#/web/components/focus-restore.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader, type SiteTabs } from './site-header.tsx';
@@ -17,10 +18,12 @@ export function SiteFrame({
   children: ReactNode;
 }) {
   const viewer = useViewer();
+  const main = useRef<HTMLElement>(null);
+  useFocusRestore(main);
   return (
     <>
       <SiteHeader tabs={tabs} />
-      <main id="content" tabIndex={-1} className="outline-none">
+      <main ref={main} id="content" tabIndex={-1} className="outline-none">
         {children}
       </main>
       <SiteFooter services={services} />

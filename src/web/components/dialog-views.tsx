@@ -182,9 +182,10 @@ function restoreFocus(event: Event): void {
   event.preventDefault();
   while (openers.length > 0 && !openers.at(-1)?.isConnected) openers.pop();
   const opener = openers.at(-1);
-  if (!opener) return;
   const other = document.querySelector(`:is(${dialogs})[data-state="open"]`);
-  if (other && !opener.closest(dialogs)) return;
+  if (other && !opener?.closest(dialogs)) return;
   openers.pop();
-  opener.focus();
+  if (opener) opener.focus();
+  // The address opened the dialog.
+  else document.getElementById('content')?.focus({ preventScroll: true });
 }

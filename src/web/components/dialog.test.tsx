@@ -44,6 +44,17 @@ function Saving() {
   return <Button onClick={() => toast({ title: 'Saved' })}>Save</Button>;
 }
 
+test('returns focus to the page if the address opened it', async () => {
+  await renderRouted(
+    <main id="content" tabIndex={-1}>
+      <Form />
+    </main>,
+  );
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('main')).toHaveFocus();
+});
+
 for (const [role, Tested] of [
   ['dialog', Form],
   ['alertdialog', Question],
