@@ -100,7 +100,7 @@ test('offers an opening to the first person waiting, then moves the next one’s
   expect(await storedAppointments(product, { client: firstAddress })).toEqual([]);
 
   await offers(first).getByRole('button', { name: 'Not this time' }).click();
-  await readToast(first, 'We’ll ask someone else');
+  await readToast(first, 'Offer declined');
   await expect(offers(first)).toHaveCount(0);
   await expect(offers(second)).toContainText(`would move here from ${words(starts[1]!).shortDate}`);
   await offers(second).getByRole('button', { name: 'Take this time' }).click();

@@ -25,7 +25,7 @@ export function CalendarSync({ onClose }: { onClose: () => void }) {
         if (!open) onClose();
       }}
       title={m.feed_title()}
-      description={m.feed_intro()}
+      description={m.feed_settings_text()}
     >
       <Address />
     </Dialog>

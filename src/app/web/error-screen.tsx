@@ -18,7 +18,13 @@ export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect';
   return (
     <ErrorFrame
       title={title}
-      text={missing ? m.error_not_found_text() : number ? m.error_text() : m.error_text_short()}
+      text={
+        missing
+          ? m.error_not_found_text()
+          : number
+            ? `${m.error_text_short()} ${m.error_text()}`
+            : m.error_text_short()
+      }
     >
       {!missing && number && (
         <p className="mt-3 rounded-control bg-sunken px-3 py-1.5 font-mono text-sm">

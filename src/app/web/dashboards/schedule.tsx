@@ -95,12 +95,9 @@ export function Schedule({
                   <div className="w-24 shrink-0">
                     <WindowIllustration />
                   </div>
-                  <div>
-                    <h3 className="font-serif text-lg font-semibold">
-                      {isToday ? m.home_day_empty_today() : m.home_day_empty()}
-                    </h3>
-                    <p className="text-quiet">{m.home_day_empty_text()}</p>
-                  </div>
+                  <h3 className="font-serif text-lg font-semibold">
+                    {isToday ? m.home_day_empty_today() : m.home_day_empty()}
+                  </h3>
                 </Card>
               )}
               {cancelled.length > 0 && (

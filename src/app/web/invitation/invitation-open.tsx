@@ -61,11 +61,7 @@ export function InvitationOpen({
           <TableIllustration />
         </div>
       </div>
-      {moved && !accepted && (
-        <Notice title={m.invitation_moved()} className="mt-6">
-          {m.invitation_moved_text()}
-        </Notice>
-      )}
+      {moved && !accepted && <Notice title={m.invitation_moved()} className="mt-6" />}
       <SessionFacts session={session} timeZone={timeZone} how={ways[session.sessionType]()}>
         {!confirmed && <Badge tone="gold">{m.invitation_pending()}</Badge>}
       </SessionFacts>

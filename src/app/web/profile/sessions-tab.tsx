@@ -55,8 +55,7 @@ function Sessions({ viewer }: { viewer: Viewer }) {
         <PastSessions viewer={viewer} {...shown} />
       </Section>
       <PermissionGate role={viewer.role} capability="manage_own_appointments" fallback={null}>
-        <Section title={m.reviews_received()}>
-          <p className="mt-0.5 mb-4 text-quiet">{m.reviews_received_text()}</p>
+        <Section title={m.reviews_received()} titleClassName="mb-3 text-xl">
           <ReceivedReviews />
         </Section>
       </PermissionGate>

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const question = (text: string) => page.getByText(text, { exact: true });
 const cancel = question('Can I cancel or reschedule a session?');
@@ -57,4 +58,16 @@ test('links to the contact page, a phone number and the services', async () => {
     ['See our services', '/services'],
   ] as const)
     await expect.element(more.getByRole('link', { name })).toHaveAttribute('href', href);
+});
+
+test('mentions the app only while Mobile App Access is on', async () => {
+  await openPage('/faq');
+  const app = question('Is there an app?');
+  await expect.element(app).toBeVisible();
+  const { flags, ...site } = recordedFor('guest')['settings.site'];
+  await openPage('/faq', {
+    answers: { 'settings.site': { ...site, flags: flags.filter((flag) => flag !== 'mobile_app_access') } },
+  });
+  await expect.element(cancel).toBeVisible();
+  await expect.element(app).not.toBeInTheDocument();
 });

@@ -40,9 +40,7 @@ export default function Faq({ loaderData: { services } }: Route.ComponentProps) 
   return (
     <Container className="py-10 sm:py-14">
       <div className="flex items-center justify-between gap-10">
-        <SectionHeading as="h1" title={m.faq_heading()}>
-          {m.faq_text()}
-        </SectionHeading>
+        <SectionHeading as="h1" title={m.faq_heading()} />
         <div className="hidden w-64 shrink-0 md:block print:hidden">
           <LampIllustration />
         </div>
@@ -91,10 +89,15 @@ export default function Faq({ loaderData: { services } }: Route.ComponentProps) 
 }
 
 function aboutOf(
-  { cancellationDeadlineHours, guestBooking }: PublicSite,
+  { cancellationDeadlineHours, guestBooking, flags }: PublicSite,
   services: readonly { title: string }[],
 ) {
-  return { cancellationDeadlineHours, guestBooking, services: services.map(({ title }) => title) };
+  return {
+    cancellationDeadlineHours,
+    guestBooking,
+    installable: flags.includes('mobile_app_access'),
+    services: services.map(({ title }) => title),
+  };
 }
 
 interface Question {
@@ -113,10 +116,16 @@ interface FaqCategory {
 interface About {
   cancellationDeadlineHours: number;
   guestBooking: boolean;
+  installable: boolean;
   services: readonly string[];
 }
 
-function faqCategories({ cancellationDeadlineHours, guestBooking, services }: About): readonly FaqCategory[] {
+function faqCategories({
+  cancellationDeadlineHours,
+  guestBooking,
+  installable,
+  services,
+}: About): readonly FaqCategory[] {
   return [
     {
       id: 'getting-started',
@@ -157,7 +166,9 @@ function faqCategories({ cancellationDeadlineHours, guestBooking, services }: Ab
         { id: 'tracking', question: m.faq_privacy_track_q(), answer: m.faq_privacy_track_a() },
         { id: 'export', question: m.faq_privacy_export_q(), answer: m.faq_privacy_export_a() },
         { id: 'video', question: m.faq_privacy_video_q(), answer: m.faq_privacy_video_a() },
-        { id: 'app', question: m.faq_privacy_phone_q(), answer: m.faq_privacy_phone_a() },
+        ...(installable
+          ? [{ id: 'app', question: m.faq_privacy_phone_q(), answer: m.faq_privacy_phone_a() }]
+          : []),
       ],
     },
     {

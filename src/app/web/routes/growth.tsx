@@ -100,7 +100,7 @@ function GrowthScreen({ viewer, timeZone, today }: GrowthPageProps) {
   const value = panels.find(({ id }) => id === asked)?.id ?? 'goals';
   return (
     <DashboardFrame news={news}>
-      <DashboardHeading title={m.growth_heading()}>{m.growth_intro()}</DashboardHeading>
+      <DashboardHeading title={m.growth_heading()} />
       <div className="mt-6">
         <WhenHydrated>
           <Tabs

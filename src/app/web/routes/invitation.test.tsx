@@ -103,7 +103,7 @@ test('requires a guest’s consent, and never preselects it', async () => {
   await expect.element(agree).not.toBeChecked();
   await accept.click();
   await expect.element(agree).toHaveFocus();
-  await expect.element(page.getByText('Please agree to this first.')).toBeVisible();
+  await expect.element(page.getByText('Agree to this first.')).toBeVisible();
   expect(askedFor('attendees.accept')).toEqual([]);
   await expectFair('an invitation, signed in');
   answer({

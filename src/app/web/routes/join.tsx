@@ -39,9 +39,7 @@ export default function Join({ loaderData: { services } }: Route.ComponentProps)
   const viewer = useViewer();
   return (
     <Container className="py-10 sm:py-14">
-      <SectionHeading as="h1" title={m.join_heading()}>
-        {m.join_intro()}
-      </SectionHeading>
+      <SectionHeading as="h1" title={m.join_heading()} />
       <Section titleId="steps" title={m.join_steps()} titleClassName="mb-4 text-xl" className="mt-8">
         <Card>
           <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-3">

@@ -11,9 +11,7 @@ export default function MessagesStart() {
   if (list.data?.pages[0]?.conversations.length === 0) return null;
   return (
     <div className="grid h-full place-items-center p-6">
-      <EmptyState as="h2" illustration={<TableIllustration />} title={m.messaging_choose_title()}>
-        {m.messaging_choose_text()}
-      </EmptyState>
+      <EmptyState as="h2" illustration={<TableIllustration />} title={m.messaging_choose_title()} />
     </div>
   );
 }

@@ -49,7 +49,7 @@ export default function Resources({ loaderData: { asked, page, featured } }: Rou
   return (
     <Container className="py-8 sm:py-12">
       <SectionHeading as="h1" title={m.resources_heading()}>
-        {viewer ? m.resources_intro_member() : m.resources_intro()}
+        {viewer ? null : m.resources_intro()}
       </SectionHeading>
       <DataProvider>
         <SignInGateContext value={requireAuth}>

@@ -169,7 +169,7 @@ function SwitchedOff({ wasOpen }: { wasOpen: boolean }) {
           title={m.video_off_title()}
           action={<ButtonLink to="/home">{m.video_off_home()}</ButtonLink>}
         >
-          {wasOpen ? m.video_off_room() : m.video_off_text()}
+          {wasOpen && m.video_off_room()} {m.video_off_text()}
         </EmptyState>
       </div>
     </Card>

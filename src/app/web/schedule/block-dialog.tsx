@@ -94,12 +94,7 @@ export function BlockDialog({
     >
       <form {...form.props} id={formId} className="grid gap-5">
         <FailureAlert title={m.schedule_block_failed()} text={failure} />
-        <Switch
-          label={m.schedule_block_all_day()}
-          description={m.schedule_block_all_day_text()}
-          {...register('wholeDays')}
-          className="-mt-2.5"
-        />
+        <Switch label={m.schedule_block_all_day()} {...register('wholeDays')} className="-mt-2.5" />
         {typed.wholeDays ? <WholeDays form={form} /> : <PartOfDay form={form} />}
         <TextField
           label={m.schedule_block_note()}

@@ -96,9 +96,7 @@ export function Finder({
           tone="destructive"
           title={m.finding_failed()}
           action={<TryAgain query={{ isFetching: state === 'loading', refetch: revalidate }} />}
-        >
-          {m.finding_failed_text()}
-        </Notice>
+        />
       ) : found.specialists.length === 0 ? (
         <Nobody search={search} active={active} />
       ) : (

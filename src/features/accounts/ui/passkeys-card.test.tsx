@@ -118,7 +118,7 @@ test('lists when each was added and used, and removes one after asking', async (
 });
 
 test.each([
-  ['was closed', 'NotAllowedError', 'No passkey was added.'],
+  ['was closed', 'NotAllowedError', 'Try again when you’re ready.'],
   ['knows the account already', 'InvalidStateError', 'already has a passkey for your account'],
 ])('says when the browser’s question %s', async (_, name, sentence) => {
   create.mockRejectedValue(new DOMException('', name));

@@ -123,7 +123,7 @@ export function PasskeysCard() {
       {opened && opened.kind !== 'remove' && (
         <NameDialog
           passkey={opened.passkey}
-          text={opened.kind === 'added' ? m.passkeys_added_text() : m.passkeys_name_text()}
+          text={opened.kind === 'added' ? m.passkeys_added_text() : undefined}
           onSaved={changed(m.passkeys_renamed())}
           onClose={() => setOpened(null)}
         />
@@ -160,7 +160,7 @@ function NameDialog({
   onClose,
 }: {
   passkey: PasskeyView;
-  text: string;
+  text: string | undefined;
   onSaved: (left: PasskeyView[]) => void;
   onClose: () => void;
 }) {

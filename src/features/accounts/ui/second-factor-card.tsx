@@ -119,7 +119,7 @@ const titles = {
 } as const;
 
 const descriptions = {
-  set_up: m.second_step_password_text,
+  set_up: () => undefined,
   codes: m.second_step_new_codes_text,
   remove: m.second_step_remove_text,
 } as const;
@@ -138,7 +138,7 @@ function Asked({
   children,
 }: {
   title: string;
-  description: string;
+  description: string | undefined;
   asks: readonly (keyof Typed)[];
   save: (typed: Typed) => Promise<void>;
   onClose: () => void;

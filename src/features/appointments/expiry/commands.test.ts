@@ -64,7 +64,7 @@ test('cancels an unanswered session at its start, frees its time, and notifies b
   );
   for (const { subject } of mails) expect(subject).toContain('not confirmed in time');
   expect(mails.find(({ recipient }) => recipient.startsWith(client.id))?.text_body).toContain(
-    'Your request wasn’t answered in time',
+    'your request wasn’t answered in time',
   );
 });
 

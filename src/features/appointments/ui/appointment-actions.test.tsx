@@ -203,7 +203,7 @@ test('lists missing invitation fields and preselects no consent', async () => {
   await expect.element(agree).not.toBeChecked();
   await send.click();
   await expect.element(dialog.getByLabelText('Name')).toHaveFocus();
-  await expect.element(dialog.getByText('Please agree to this first.')).toBeVisible();
+  await expect.element(dialog.getByText('Agree to this first.')).toBeVisible();
   expect(askedFor('attendees.invite')).toEqual([]);
   await expectFair('an invitation that lacks something');
   const boaz = {

@@ -86,12 +86,7 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
           <option key={category}>{category}</option>
         ))}
       </SelectField>
-      <TextareaField
-        label={m.services_admin_description()}
-        hint={m.services_admin_description_hint()}
-        {...field('description')}
-        required
-      />
+      <TextareaField label={m.services_admin_description()} {...field('description')} required />
       <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
         <Field
           label={m.services_admin_duration()}

@@ -130,7 +130,7 @@ test('reports a concurrent edit and keeps unsaved input', async () => {
   await saveChanges.click();
   await expect
     .element(editing.getByRole('alert'))
-    .toMatchTextContent('Someone else changed this service while you were editing');
+    .toMatchTextContent('Someone else changed this service, so your changes weren’t saved');
   await expect.element(editing.getByLabelText('Description')).toHaveValue('What I think it is.');
   await userEvent.keyboard('{Escape}');
   await choose('Edit');

@@ -49,9 +49,7 @@ export function PrayerPanel({ timeZone }: { timeZone: string }) {
               illustration={<HandsIllustration />}
               title={m.growth_prayer_empty_title()}
               action={ask}
-            >
-              {m.growth_prayer_empty_text()}
-            </EmptyState>
+            />
           </Card>
         }
         moreClassName="mt-6 text-center"

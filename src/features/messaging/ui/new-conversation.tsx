@@ -78,7 +78,7 @@ export function NewConversation({
           )}
         </div>
       </div>
-      <TextField label={m.messaging_subject()} hint={m.messaging_new_subject_hint()} {...field('subject')} />
+      <TextField label={m.messaging_subject()} {...field('subject')} />
       <div>
         <TextareaField label={m.messaging_new_message()} {...field('text')} rows={6} />
         {crisis && <CrisisHelp text={`${subject}\n${text}`} className="mt-3" />}

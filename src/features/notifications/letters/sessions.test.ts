@@ -290,7 +290,7 @@ describe('a change', () => {
     await decline(as(people.provider), appointments[0]!.id);
     await runJobs();
     const mails = await takeMails();
-    expect(mailTo(mails, people.clientEmail).text_body).toContain('choose another one');
+    expect(mailTo(mails, people.clientEmail).text_body).toContain('choose another');
     expect(mailTo(mails, people.providerEmail).text_body).toContain('You declined');
     expect(mails.map(({ attachments }) => read(attachments[0]!).method)).toEqual(['CANCEL', 'CANCEL']);
   });

@@ -65,7 +65,7 @@ export function UnsubscribeCard({ token, choice }: { token: string; choice: Mail
     ? changes > 0
       ? [resumed(), m.unsubscribe_resumed_text()]
       : [ask(), m.unsubscribe_ask_text()]
-    : [stopped(), m.unsubscribe_stopped_text()];
+    : [stopped(), m.unsubscribe_ask_text()];
   return (
     <Card className="mx-auto max-w-xl">
       <h1 ref={heading} tabIndex={-1} className="text-2xl">

@@ -64,7 +64,7 @@ export function ListingForm({
         }
         throw error;
       }
-      toast.done(m.practice_saved(), m.practice_saved_text());
+      toast.done(m.practice_saved());
     },
   });
   const { field, register, choice, errorOf, failure, busy, unsaved } = form;

@@ -113,11 +113,7 @@ function DraftAbout({ form: { field, register, choice, errorOf } }: DraftPart) {
   return (
     <>
       <TextField label={m.resources_field_title()} {...field('title')} />
-      <TextField
-        label={m.resources_field_author()}
-        hint={m.resources_field_author_hint()}
-        {...field('author')}
-      />
+      <TextField label={m.resources_field_author()} {...field('author')} />
       <ChoiceGroup<ResourceType>
         legend={m.resources_field_type()}
         layout="chips"

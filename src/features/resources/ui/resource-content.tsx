@@ -183,8 +183,7 @@ function Elsewhere({ url }: { url: string }) {
   const host = URL.parse(url)?.hostname ?? url;
   return (
     <div className="max-w-reading">
-      <p>{m.resources_link_note({ host })}</p>
-      <a href={url} target="_blank" rel="noopener noreferrer" className={linkClasses('primary', 'mt-4')}>
+      <a href={url} target="_blank" rel="noopener noreferrer" className={linkClasses('primary')}>
         <ExternalLink className="size-5" />
         {m.resources_link_open({ host })}
         <VisuallyHidden> {m.resources_link_new_tab()}</VisuallyHidden>

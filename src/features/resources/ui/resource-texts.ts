@@ -55,7 +55,7 @@ export function resourceFailureText(error: unknown): string {
 export function reasonWords(): { label: string; hint: string; missing: string } {
   return {
     label: m.resources_reason(),
-    hint: m.resources_reason_hint(),
+    hint: m.moderation_reason_hint(),
     missing: m.resources_reason_missing(),
   };
 }

@@ -8,12 +8,12 @@ import { ReviewPages } from './review-pages.tsx';
 /** Lists open or past moderation decisions. */
 export function ModerationList<One extends { id: string }>({
   id,
-  texts: { title, text, empty, emptyText },
+  texts: { title, text, empty },
   query,
   children,
 }: {
   id: string;
-  texts: { title: () => string; text: () => string; empty: () => string; emptyText?: () => string };
+  texts: { title: () => string; text: () => string; empty: () => string };
   query: UseInfiniteQueryResult<InfiniteData<One[]>>;
   children: (one: One) => ReactNode;
 }) {
@@ -24,9 +24,7 @@ export function ModerationList<One extends { id: string }>({
         query={query}
         empty={
           <Card>
-            <EmptyState illustration={<OliveBranchIllustration />} title={empty()}>
-              {emptyText?.()}
-            </EmptyState>
+            <EmptyState illustration={<OliveBranchIllustration />} title={empty()} />
           </Card>
         }
       >

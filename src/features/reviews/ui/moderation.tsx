@@ -20,29 +20,24 @@ import { moderationFailure } from './failure-text.ts';
 
 const page = 10;
 
-const lists: Readonly<
-  Record<
-    ReviewState,
-    { title: () => string; text: () => string; empty: () => string; emptyText?: () => string }
-  >
-> = {
-  waiting: {
-    title: m.moderation_waiting,
-    text: m.moderation_waiting_text,
-    empty: m.moderation_waiting_empty,
-    emptyText: m.moderation_waiting_empty_text,
-  },
-  approved: {
-    title: m.moderation_published,
-    text: m.moderation_published_text,
-    empty: m.moderation_published_empty,
-  },
-  rejected: {
-    title: m.moderation_refused,
-    text: m.moderation_refused_text,
-    empty: m.moderation_refused_empty,
-  },
-};
+const lists: Readonly<Record<ReviewState, { title: () => string; text: () => string; empty: () => string }>> =
+  {
+    waiting: {
+      title: m.moderation_waiting,
+      text: m.moderation_waiting_text,
+      empty: m.moderation_waiting_empty,
+    },
+    approved: {
+      title: m.moderation_published,
+      text: m.moderation_published_text,
+      empty: m.moderation_published_empty,
+    },
+    rejected: {
+      title: m.moderation_refused,
+      text: m.moderation_refused_text,
+      empty: m.moderation_refused_empty,
+    },
+  };
 
 export function ReviewModeration({ state }: { state: ReviewState }) {
   const query = useInfiniteQuery(

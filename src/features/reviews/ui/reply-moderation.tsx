@@ -29,7 +29,6 @@ const lists = {
     title: m.replies_waiting,
     text: m.replies_waiting_text,
     empty: m.replies_waiting_empty,
-    emptyText: m.replies_waiting_empty_text,
   },
   approved: {
     title: m.replies_published,
@@ -149,7 +148,7 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
         title={published ? m.replies_unpublish_title() : m.replies_reject_title()}
         description={published ? m.replies_unpublish_text() : m.replies_reject_text()}
         confirmLabel={published ? m.moderation_unpublish() : m.moderation_reject()}
-        hint={m.replies_reason_hint()}
+        hint={m.moderation_reason_hint()}
         limits={limits}
         busy={act.isPending}
         onConfirm={(reason) => act.mutate(reason)}

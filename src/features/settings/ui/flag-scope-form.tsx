@@ -67,7 +67,7 @@ export function FlagScopeForm({
   return (
     <FormDialog
       title={m.flags_scope_title({ name: flag.name })}
-      description={offered ? m.flags_scope_offered() : m.flags_scope_text()}
+      description={offered ? m.flags_scope_offered() : undefined}
       submitLabel={m.flags_scope_save()}
       form={form}
       onClose={onClose}

@@ -83,7 +83,7 @@ export function SettingsForm({
         open={saving.asking}
         onOpenChange={saving.setAsking}
         title={m.settings_maintenance_ask()}
-        description={m.settings_maintenance_ask_text()}
+        description={`${m.settings_maintenance_mode_hint()} ${m.settings_maintenance_ask_text()}`}
         confirmLabel={m.settings_maintenance_confirm()}
         busy={form.busy}
         onConfirm={() => form.props.ref.current?.requestSubmit()}

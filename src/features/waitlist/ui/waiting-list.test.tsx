@@ -43,7 +43,7 @@ test('removes a declined offer, and says someone else is asked', async () => {
   await openOffer();
   answer({ 'waitlist.pass': [wait], 'waitlist.mine': [wait] });
   await offers.getByRole('button', { name: 'Not this time' }).click();
-  await expect.element(page.getByText('We’ll ask someone else').first()).toBeVisible();
+  await expect.element(page.getByText('Offer declined').first()).toBeVisible();
   await expect.element(offers).not.toBeInTheDocument();
 });
 
