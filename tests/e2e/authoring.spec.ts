@@ -24,7 +24,7 @@ test(
     await expect(page).toHaveURL(/\/author\/[0-9a-f-]{36}$/);
     await page.reload();
     await expect(page.getByText('Current file: rain.wav')).toBeVisible();
-    await page.getByRole('button', { name: 'Submit for approval' }).click();
+    await page.getByRole('button', { name: 'Send for approval' }).click();
     await expect(page).toHaveURL('/author');
     const own = page.getByRole('listitem').filter({ hasText: title });
     await expect(own).toContainText('Waiting for approval');

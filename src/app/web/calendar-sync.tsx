@@ -128,8 +128,8 @@ function Address() {
 function Shown({ ref, url }: { ref: Ref<HTMLInputElement>; url: string }) {
   const copy = () =>
     navigator.clipboard.writeText(url).then(
-      () => toast.done(m.feed_copied()),
-      () => toast.failed(m.feed_copy_failed(), m.feed_copy_failed_text()),
+      () => toast.done(m.web_link_copied()),
+      () => toast.failed(m.web_link_copy_failed(), m.feed_copy_failed_text()),
     );
   return (
     <>

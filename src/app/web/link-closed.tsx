@@ -19,7 +19,7 @@ export function LinkClosed({ title, text, children }: { title: string; text: str
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {children}
         <ButtonLink to={viewer ? '/home' : '/'} variant="secondary">
-          {viewer ? m.invitation_to_home() : m.invitation_home()}
+          {m.invitation_to_home()}
         </ButtonLink>
       </div>
     </Card>

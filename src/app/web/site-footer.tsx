@@ -17,7 +17,7 @@ const support = [
   { to: '/about', label: m.site_nav_about },
   { to: '/faq', label: m.site_nav_faq },
   { to: '/contact', label: m.site_nav_contact },
-  { to: '/join', label: m.join_footer },
+  { to: '/join', label: m.join_heading },
 ];
 
 export function SiteFooter({ services }: { services: readonly { id: string; title: string }[] }) {

@@ -42,7 +42,7 @@ export function ConsolePage<Data>({
           </ButtonLink>
         }
       >
-        {m.console_missing_text()}
+        {m.web_link_wrong()}
       </EmptyState>
     );
   return (

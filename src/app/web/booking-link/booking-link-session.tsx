@@ -77,7 +77,7 @@ export function BookingLinkSession({
             {ways[session.sessionType]()}
             <span className="block text-sm text-quiet">
               {session.service.title} · {minutesText(session.durationMinutes)} ·{' '}
-              {m.booking_price({ price: priceText(session.priceCents) })}
+              {m.services_price_settled({ price: priceText(session.priceCents) })}
             </span>
           </>
         }

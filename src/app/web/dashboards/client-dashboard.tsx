@@ -68,7 +68,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
                 {...shown}
                 empty={{
                   title: m.home_no_upcoming(),
-                  text: m.home_no_upcoming_text(),
+                  text: m.sessions_none_upcoming_text(),
                   action: <Button onClick={book}>{m.home_schedule_one()}</Button>,
                 }}
               />

@@ -90,7 +90,7 @@ export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer
         return (
           <>
             {reviews.failed && (
-              <LoadFailed title={m.reviews_mine_failed()} query={reviews.failed} className="mb-4" />
+              <LoadFailed title={m.reviews_load_failed()} query={reviews.failed} className="mb-4" />
             )}
             <PastList appointments={each} timeZone={timeZone} {...(isClient ? { marks, actions } : {})} />
             <MoreButton query={history}>{m.home_show_earlier()}</MoreButton>

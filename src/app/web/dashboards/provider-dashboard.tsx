@@ -158,7 +158,7 @@ function ProviderFigures({ figures }: { figures: KnownFigures | undefined }) {
 
 function reviewsText(count: number): string {
   if (count === 0) return m.home_no_reviews();
-  return m.home_reviews({ count });
+  return m.analytics_reviews_count({ count });
 }
 
 function Diary({
@@ -180,7 +180,7 @@ function Diary({
   return (
     <>
       <AppointmentSection
-        title={m.home_waiting()}
+        title={m.schedule_waiting()}
         text={m.schedule_waiting_text()}
         timeZone={timeZone}
         now={now}

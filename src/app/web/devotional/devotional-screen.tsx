@@ -86,8 +86,8 @@ function Actions({ devotional: { day, title, reference } }: { devotional: Devoti
       return;
     }
     await (navigator as Navigator).clipboard.writeText(url).then(
-      () => toast.done(m.devotional_copied()),
-      () => toast.failed(m.devotional_copy_failed(), m.devotional_copy_failed_text()),
+      () => toast.done(m.web_link_copied()),
+      () => toast.failed(m.web_link_copy_failed(), m.devotional_copy_failed_text()),
     );
   };
   return (

@@ -89,7 +89,7 @@ function Shelf({
       <FetchedList
         query={query}
         entries={query.data?.pages.flatMap((page) => page.items)}
-        failure={m.resources_mine_failed()}
+        failure={m.resources_load_failed()}
         skeleton={<CardsSkeleton />}
         empty={<p className="text-quiet">{none}</p>}
       >

@@ -64,7 +64,11 @@ export default function About() {
               <p>{m.about_story_text_2()}</p>
               <p>{m.about_story_text_3()}</p>
             </div>
-            <Scripture className="mt-8" quote={m.about_story_verse()} verse={m.about_story_verse_source()} />
+            <Scripture
+              className="mt-8"
+              quote={m.landing_foundation_verse()}
+              verse={m.landing_foundation_verse_source()}
+            />
           </section>
         </Container>
       </div>

@@ -23,7 +23,7 @@ test('writes and submits a resource by keyboard alone', async () => {
     answers: { 'resources.saveDraft': stored, 'resources.submit': { ...stored, ...sent } },
   });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('New resource');
-  const submit = page.getByRole('button', { name: 'Submit for approval' });
+  const submit = page.getByRole('button', { name: 'Send for approval' });
   await press(submit);
   await expect.element(page.getByLabelText('Title')).toHaveFocus();
   expect(askedFor('resources.saveDraft')).toEqual([]);

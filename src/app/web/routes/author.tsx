@@ -92,7 +92,7 @@ function Editor({ id, viewer }: { id: string; viewer: Viewer }) {
       {fresh ? (
         <WhenHydrated>{form(null)}</WhenHydrated>
       ) : (
-        <Fetched query={draft} failure={m.resources_mine_failed()} skeleton={<Skeleton className="h-96" />}>
+        <Fetched query={draft} failure={m.resources_load_failed()} skeleton={<Skeleton className="h-96" />}>
           {form}
         </Fetched>
       )}

@@ -203,7 +203,7 @@ function Return() {
   const { requireAuth } = useAuthRequired();
   return (
     <>
-      <ButtonLink to="/sign-in-link">{m.booking_link_mail_new()}</ButtonLink>
+      <ButtonLink to="/sign-in-link">{m.reauthentication_mail_link()}</ButtonLink>
       <Button variant="secondary" disabled={!hydrated} onClick={() => requireAuth('other', () => undefined)}>
         {m.booking_link_sign_in()}
       </Button>

@@ -195,6 +195,6 @@ function faqCategories({
 function cancelAnswer(hours: number): string {
   if (hours === 0) return m.faq_start_cancel_a_any();
   return m.faq_start_cancel_a({
-    hours: m.faq_start_cancel_hours({ hours }),
+    hours: m.booking_hours({ hours }),
   });
 }

@@ -102,7 +102,7 @@ const words: Readonly<Record<Closed, { title: () => string; text: () => string }
   withdrawn: { title: m.invitation_withdrawn_title, text: m.invitation_withdrawn_text },
   left: { title: m.invitation_left_title, text: m.invitation_left_text },
   cancelled: { title: m.invitation_cancelled_title, text: m.invitation_cancelled_text },
-  over: { title: m.invitation_over_title, text: m.invitation_over_text },
+  over: { title: m.video_over_title, text: m.invitation_over_text },
   no_link: { title: m.invitation_unknown_title, text: m.invitation_no_link_text },
   unknown: { title: m.invitation_unknown_title, text: m.invitation_unknown_text },
 };

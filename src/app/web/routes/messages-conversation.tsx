@@ -50,9 +50,7 @@ export default function MessagesConversation({
           at={Number.isSafeInteger(at) && at > 0 ? at : null}
           crisis={viewer.role === 'client'}
           personPath={isProvider(viewer.role) ? clientPath : null}
-          missing={
-            <MissingPane title={m.messaging_missing_title()}>{m.messaging_missing_text()}</MissingPane>
-          }
+          missing={<MissingPane title={m.messaging_missing_title()}>{m.web_link_wrong()}</MissingPane>}
           {...messageDay}
         />
       </WhenHydrated>

@@ -83,7 +83,7 @@ export default function Resource({ loaderData: { resource, content } }: Route.Co
           action={<ButtonLink to="/resources">{m.resources_explore()}</ButtonLink>}
           className="py-12"
         >
-          {m.resources_not_found_text()}
+          {m.web_link_wrong()}
         </EmptyState>
       )}
     </Container>

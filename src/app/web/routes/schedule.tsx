@@ -55,7 +55,7 @@ function Acts({ onOpened }: { onOpened: (opened: OpenDialog) => void }) {
           </Button>
           <Button onClick={() => onOpened({ kind: 'book', start: null })}>
             <CalendarPlus />
-            {m.schedule_book_for()}
+            {m.schedule_for_title()}
           </Button>
         </div>
       </WhenHydrated>

@@ -146,7 +146,7 @@ function SessionScreen({ appointmentId, viewerId }: { appointmentId: string; vie
   return (
     <DashboardFrame>
       <WhenHydrated>
-        <Fetched query={query} failure={m.video_page_failed()}>
+        <Fetched query={query} failure={m.schedule_session_failed()}>
           {(known) => <Outside page={known} />}
         </Fetched>
       </WhenHydrated>

@@ -256,7 +256,7 @@ function Service({
           </Link>
         </h3>
         <p className="text-quiet">
-          {m.therapists_service_line({ minutes: durationMinutes, price: priceText(priceCents) })}
+          {m.site_price_note({ minutes: durationMinutes, price: priceText(priceCents) })}
         </p>
       </div>
       <Button

@@ -213,14 +213,14 @@ function refused(error: unknown, whole: boolean): FieldTexts {
   return Object.fromEntries(
     fieldProblems(error).map(({ field, reason }) =>
       field === 'note'
-        ? ['note', m.schedule_block_bad_note()]
+        ? ['note', m.web_text_bad()]
         : [whole ? 'last' : 'to', (refusals[reason] ?? m.schedule_block_bad_order)()],
     ),
   );
 }
 
 function noteText(field: string): string | undefined {
-  return field === 'note' ? m.schedule_block_bad_note() : undefined;
+  return field === 'note' ? m.web_text_bad() : undefined;
 }
 
 /** Blocking doesn't cancel booked sessions, so list them. */

@@ -66,8 +66,8 @@ export function spanOf(
     to === '00:00' && until === first
       ? startOf(dateAfter(first, 1), timeZone)
       : instantAt(until, to, timeZone);
-  if (!startsAt) return { problems: { from: m.schedule_block_bad_skipped() } };
-  if (!endsAt) return { problems: { to: m.schedule_block_bad_skipped() } };
+  if (!startsAt) return { problems: { from: m.schedule_time_skipped() } };
+  if (!endsAt) return { problems: { to: m.schedule_time_skipped() } };
   if (Date.parse(endsAt) <= Date.parse(startsAt)) return { problems: { to: m.schedule_block_bad_order() } };
   return { startsAt, endsAt };
 }

@@ -196,7 +196,7 @@ function When({ form, timeZone }: { form: BookForForm; timeZone: string }) {
           <div data-problem={problems.time ? '' : undefined}>
             <TextField
               label={m.schedule_for_time()}
-              hint={m.schedule_for_time_hint({ zone: zoneText(timeZone) })}
+              hint={m.booking_zone({ zone: zoneText(timeZone) })}
               error={problems.time}
               type="time"
               step={300}

@@ -170,7 +170,7 @@ function typedProblems(
   return {
     ...(date ? {} : { date: m.web_date_missing() }),
     ...(time ? {} : { time: m.schedule_for_time_missing() }),
-    ...(start === null ? { time: m.schedule_for_time_skipped() } : {}),
+    ...(start === null ? { time: m.schedule_time_skipped() } : {}),
   };
 }
 

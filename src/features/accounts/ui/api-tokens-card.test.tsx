@@ -110,7 +110,7 @@ test('lists what each may do, and revokes one after asking', async () => {
   await card.getByRole('button', { name: 'Revoke Front desk' }).click();
   await expect.element(alert).toMatchTextContent('Revoke “Front desk”?');
   await alert.getByRole('button', { name: 'Revoke' }).click();
-  await expect.element(alert).toMatchTextContent('This token no longer exists.');
+  await expect.element(alert).toMatchTextContent('This no longer exists.');
   await expectFair('an API token that was revoked elsewhere');
   answer({ 'apiTokens.revoke': [long] });
   await alert.getByRole('button', { name: 'Revoke' }).click();

@@ -27,7 +27,7 @@ import { useSite, useViewer } from './session.tsx';
 import { RowAction, SettingRow } from './setting-row.tsx';
 
 const failures: FailureTexts = {
-  api_token: m.api_tokens_gone,
+  api_token: m.web_gone,
   feature_off: m.api_tokens_off,
   too_many_api_tokens: m.api_tokens_full,
 };
@@ -147,10 +147,10 @@ function CreateDialog({
     input: inputOf,
     sentence: (field, reason) =>
       field === 'scopes'
-        ? m.api_tokens_scopes_missing()
+        ? m.web_choose_one()
         : reason === 'required'
           ? m.web_name_missing()
-          : m.api_tokens_name_bad(),
+          : m.web_text_bad(),
     failureText: (error) => failureText(error, failures),
     save: async (typed) => onMade(await api.apiTokens.create.call(inputOf(typed))),
   });

@@ -30,7 +30,8 @@ export function refusedErrors(error: unknown, least: number): FieldTexts {
 /** Describes a field of `callIdentity`. */
 function identityText(field: string, reason: string, least: number): string | undefined {
   const required = reason === 'required';
-  if (field === 'name') return required ? m.accounts_field_name_required() : m.accounts_field_name_bad();
+  if (field === 'name' && reason === 'too_large') return m.web_too_long({ max: 200 });
+  if (field === 'name') return required ? m.accounts_field_name_required() : m.web_text_bad();
   if (field === 'email') return required ? m.accounts_field_email_required() : m.web_email_bad();
   if (field === 'phone') return phoneText(reason);
   if (field === 'code') return proofText(field, reason);

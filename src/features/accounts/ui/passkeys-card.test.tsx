@@ -108,7 +108,7 @@ test('lists when each was added and used, and removes one after asking', async (
   await expect.element(alert).toMatchTextContent('Remove “iCloud Keychain”?');
   await expect.element(alert).toMatchTextContent('It also opens your journal and private notes.');
   await alert.getByRole('button', { name: 'Remove' }).click();
-  await expect.element(alert).toMatchTextContent('This passkey is your only way to sign in.');
+  await expect.element(alert).toMatchTextContent('This is your only way to sign in.');
   await expectFair('a passkey that can’t be removed');
   answer({ 'passkeys.remove': [key] });
   await alert.getByRole('button', { name: 'Remove' }).click();

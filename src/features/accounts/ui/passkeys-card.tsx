@@ -29,7 +29,7 @@ const failures: FailureTexts = {
   passkeys_off: m.accounts_error_passkeys_off,
   too_many_passkeys: m.passkeys_full,
   wrong_passkey: m.passkeys_wrong,
-  last_way_in: m.passkeys_last_way_in,
+  last_way_in: m.identities_last_way_in,
 };
 
 type OpenDialog = { kind: 'added' | 'name' | 'remove'; passkey: PasskeyView };
@@ -167,7 +167,7 @@ function NameDialog({
   const form = useForm({
     values: { name },
     limits,
-    sentence: (_, reason) => (reason === 'required' ? m.web_name_missing() : m.passkeys_name_bad()),
+    sentence: (_, reason) => (reason === 'required' ? m.web_name_missing() : m.web_text_bad()),
     failureText: (error) => failureText(error, failures),
     save: async (typed) => onSaved(await api.passkeys.rename.call({ id, name: typed.name })),
   });

@@ -85,9 +85,8 @@ export function ProfileForm({
 
 function sentence(field: string, reason: string): string | undefined {
   if (field === 'fullName')
-    return reason === 'required' ? m.accounts_field_name_required() : m.accounts_field_name_bad();
-  if (field === 'spiritualTradition')
-    return m.accounts_profile_tradition_bad({ max: limits.spiritualTradition!.max! });
+    return reason === 'required' ? m.accounts_field_name_required() : m.web_text_bad();
+  if (field === 'spiritualTradition') return m.web_text_bad();
   return field === 'timeZone' ? m.web_zone_bad() : undefined;
 }
 

@@ -105,7 +105,7 @@ export function SecondStep({
             busy={byPasskey?.failed === null}
             onClick={() => void enterByPasskey(passkey)}
           >
-            {m.second_step_by_passkey()}
+            {m.reauthentication_by_passkey()}
           </Button>
         )}
         <Button variant="quiet" size="sm" onClick={onBack}>

@@ -122,7 +122,7 @@ function NumberDialog({ onTexted, onClose }: { onTexted: (phone: string) => void
     <FormDialog
       title={m.sign_in_phone_add()}
       description={m.sign_in_phone_add_text()}
-      submitLabel={m.sign_in_phone_send()}
+      submitLabel={m.accounts_texted_code_link()}
       failedTitle={m.sign_in_phone_add_failed()}
       form={form}
       onClose={onClose}

@@ -112,7 +112,7 @@ function valuesOf({ name, email, timeZone }: OpenedUser) {
 }
 
 function sentence(field: string, reason: string): string | undefined {
-  if (field === 'fullName') return reason === 'required' ? m.web_name_missing() : m.users_name_bad();
+  if (field === 'fullName') return reason === 'required' ? m.web_name_missing() : m.web_text_bad();
   if (field === 'timeZone') return m.web_zone_bad();
   if (field !== 'email') return undefined;
   if (reason === 'required') return m.users_email_required();

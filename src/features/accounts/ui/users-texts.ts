@@ -34,7 +34,7 @@ export function userFailureText(error: unknown): string {
   return failureText(error, {
     ...accountFailures,
     not_found: m.users_refused_gone,
-    api_token: m.api_tokens_gone,
+    api_token: m.web_gone,
     yourself: m.users_refused_yourself,
     last_administrator: m.users_refused_last,
     sessions_to_come: m.users_refused_sessions,

@@ -15,7 +15,7 @@ export function ExportMenu({ range }: { range: Range | undefined }) {
         `/api/analytics/report.${format}?${new URLSearchParams({ ...range })}`,
         `${m.analytics_report_file()}-${range?.from}-${range?.to}.${format}`,
       ),
-    onError: (error) => toast.failed(m.analytics_export_failed(), failureText(error)),
+    onError: (error) => toast.failed(m.growth_progress_download_failed(), failureText(error)),
   });
   return (
     <Menu

@@ -125,7 +125,7 @@ export function AppointmentActions({
   const wait = useLazyDialog();
   if (!series && !appointment.client && actions.includes('reschedule')) {
     items.splice(1, 0, {
-      label: m.waitlist_ask(),
+      label: m.waitlist_title(),
       icon: <CalendarArrowUp />,
       onSelect: wait.show,
     });

@@ -217,5 +217,5 @@ function whereText(type: SessionType, place: FreeTimesChoice['place']): string {
 
 function priceLine(cents: number, isSeries: boolean): string {
   const price = priceText(cents);
-  return isSeries ? m.booking_price_each({ price }) : m.booking_price({ price });
+  return isSeries ? m.booking_price_each({ price }) : m.services_price_settled({ price });
 }

@@ -248,7 +248,7 @@ function WaitInstead({
     <p className="-mt-3 flex flex-wrap items-center gap-x-2">
       <span className="text-quiet">{m.waitlist_none_suits()}</span>
       <Button variant="quiet" size="sm" onClick={wait.show}>
-        {m.waitlist_tell_me()}
+        {m.waitlist_title_new()}
       </Button>
       {wait.mounted && (
         <WaitDialog

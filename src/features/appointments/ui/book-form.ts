@@ -97,7 +97,7 @@ export function useBookForm(options: BookFormOptions) {
     if (book.isSending()) return;
     setMarked(Object.keys(problems));
     if (Object.values(problems).includes(required)) {
-      toast.failed(m.booking_required_fields());
+      toast.failed(m.web_required_fields());
     }
     if (clashes.length > 0) void series.refetch();
     if (Object.keys(problems).length > 0 || clashes.length > 0) return onIncomplete();

@@ -61,7 +61,7 @@ export function restName({ rest }: Pick<AgendaView, 'rest'>): string {
 }
 
 const statuses: Readonly<Record<AgendaEntry['status'], () => string>> = {
-  pending: m.schedule_status_pending,
+  pending: m.schedule_waiting,
   confirmed: m.booking_status_confirmed,
   completed: m.booking_status_completed,
   no_show: m.booking_status_missed,

@@ -182,7 +182,7 @@ function refusalText({ code, reason, data }: AppError, about: About): FailureNot
     return { title: m.booking_problem_rate(), text: m.booking_problem_rate_text() };
   if (code === 'invalid')
     return { title: m.booking_problem_invalid(), text: m.booking_problem_invalid_text() };
-  return { title: m.web_did_not_work(), text: m.booking_problem_other_text() };
+  return { title: m.web_did_not_work(), text: m.web_in_a_moment() };
 }
 
 export function clashText(refusal: MoveRefusal, about: About): string {

@@ -199,7 +199,7 @@ function CalendarServices({ links }: { links: ReturnType<CalendarCode['sessionLi
           >
             <span>
               {name}
-              <span className="sr-only"> {m.booking_new_tab()}</span>
+              <span className="sr-only"> {m.web_new_tab()}</span>
             </span>
           </ButtonLink>
         ) : (
@@ -219,7 +219,7 @@ function useDiscretion(remembered: boolean): [boolean, (discreet: boolean) => vo
     mutationFn: (keepDiscreet: boolean) => api.accounts.updatePreferences.call({ keepDiscreet }),
     scope: { id: 'discretion' },
     onSuccess: (viewer) => queries.setQueryData(api.accounts.me.queryKey(), viewer),
-    onError: () => toast.failed(m.booking_discreet_failed(), m.booking_discreet_failed_text()),
+    onError: () => toast.failed(m.web_save_failed(), m.booking_discreet_failed_text()),
   });
   return [
     discreet,

@@ -28,7 +28,7 @@ export function SessionPlace({ appointment }: { appointment: AppointmentView }) 
           className="-my-3 py-3 text-primary hover:underline"
         >
           {m.booking_show_map()}
-          <span className="sr-only"> {m.booking_new_tab()}</span>
+          <span className="sr-only"> {m.web_new_tab()}</span>
         </a>
       )}
     </span>

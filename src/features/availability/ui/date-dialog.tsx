@@ -173,7 +173,7 @@ const dateTexts: Readonly<Partial<Record<string, () => string>>> = {
 
 function sentence(field: string, reason: string): string | undefined {
   if (field.startsWith('windows')) return windowText(reason);
-  if (field === 'note') return m.availability_bad_note();
+  if (field === 'note') return m.web_text_bad();
   if (field === 'from' || field === 'to') return (dateTexts[reason] ?? m.web_date_missing)();
   return undefined;
 }

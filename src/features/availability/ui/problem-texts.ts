@@ -69,8 +69,8 @@ export function refusedProblems(
   site: AvailabilityView['site'],
 ): Problems {
   const texts: Readonly<Record<string, [field: string, sentence: string]>> = {
-    timeZone: ['timeZone', m.availability_bad_zone()],
-    'terms.sessionLengths': ['lengths', m.availability_bad_lengths_offered()],
+    timeZone: ['timeZone', m.web_zone_bad()],
+    'terms.sessionLengths': ['lengths', m.web_choice_gone()],
     'terms.bufferMinutes': ['buffer', m.availability_bad_below({ site: site.bufferMinutes })],
     'terms.noticeHours': ['notice', m.availability_bad_below({ site: site.noticeHours })],
     'terms.dailyMaximum': ['daily', m.availability_bad_above({ site: site.dailyMaximum })],

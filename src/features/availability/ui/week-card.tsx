@@ -177,7 +177,7 @@ function CopyDialog({
 }) {
   const form = useForm<{ days: string[] }>({
     values: { days: [] },
-    check: ({ days }): { days?: string } => (days.length === 0 ? { days: m.availability_copy_none() } : {}),
+    check: ({ days }): { days?: string } => (days.length === 0 ? { days: m.web_days_missing() } : {}),
     save: async ({ days }) => onCopy(days.map(Number)),
   });
   const { value, onChange } = form.choice('days');

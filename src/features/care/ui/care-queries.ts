@@ -7,7 +7,7 @@ import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
 
 export const careFailures: FailureTexts = {
-  not_found: m.care_failed_gone,
+  not_found: m.web_gone,
   words_locked: m.words_locked_save,
   client_erased: m.care_failed_erased,
 };

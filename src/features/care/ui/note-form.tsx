@@ -53,6 +53,5 @@ export function NoteForm({
 
 function sentence(field: string, reason: string): string | undefined {
   if (field !== 'text') return undefined;
-  if (reason === 'too_large') return m.care_notes_text_long();
-  return reason === 'bad_format' ? m.care_notes_text_bad() : m.care_notes_text_required();
+  return reason === 'bad_format' ? m.web_text_bad() : m.web_words_missing();
 }

@@ -71,9 +71,9 @@ function statusText(name: string, { email, sentAt, declined }: ClientRecord, tim
 function inviteText(error: unknown): string {
   return failureText(error, {
     ...careFailures,
-    just_sent: m.care_record_just_sent,
+    just_sent: m.guests_problem_sent_just,
     too_many_sends: m.care_record_too_many_sends,
-    too_many_invitations: m.care_record_limit,
+    too_many_invitations: m.guests_problem_many,
     invitation_declined: m.care_record_declined,
   });
 }

@@ -6,7 +6,7 @@ export function serviceFailureText(error: unknown): string {
   return failureText(error, {
     changed: m.services_admin_problem_changed,
     services_full: m.services_admin_problem_full,
-    service: m.services_admin_problem_gone,
+    service: m.web_gone,
     service_in_use: m.services_admin_problem_in_use,
   });
 }

@@ -46,8 +46,7 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
     sentence,
     failureText: serviceFailureText,
     onInvalid: () => {
-      if (isIncomplete(form.getValues()))
-        toast.failed(m.services_admin_missing(), m.services_admin_missing_text());
+      if (isIncomplete(form.getValues())) toast.failed(m.web_missing_information(), m.web_required_fields());
       tidy('durationMinutes');
       tidy('priceCents');
     },

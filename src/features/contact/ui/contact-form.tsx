@@ -112,7 +112,7 @@ export function ContactForm({
           <input ref={trap} name="website" type="text" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      <FailureAlert title={m.contact_error_title()} text={failure} />
+      <FailureAlert title={m.web_message_not_sent()} text={failure} />
       <Button
         type="submit"
         size="lg"
@@ -128,10 +128,10 @@ export function ContactForm({
 }
 
 const sentences: Readonly<Record<string, { required: () => string; bad: () => string }>> = {
-  name: { required: m.contact_field_name_required, bad: m.contact_field_name_bad },
+  name: { required: m.contact_field_name_required, bad: m.web_text_bad },
   email: { required: m.contact_field_email_required, bad: m.web_email_bad },
-  subject: { required: m.contact_field_subject_required, bad: m.contact_field_subject_bad },
-  message: { required: m.contact_field_message_required, bad: m.contact_field_message_bad },
+  subject: { required: m.contact_field_subject_required, bad: m.web_text_bad },
+  message: { required: m.contact_field_message_required, bad: m.web_text_bad },
 };
 
 function sentence(field: string, reason: string): string | undefined {

@@ -54,7 +54,7 @@ test('reports a deleted message', async () => {
     as: 'admin',
     answers: { 'contact.get': refusal(404, 'not_found') },
   });
-  await expect.element(page.getByText('This message no longer exists.')).toBeVisible();
+  await expect.element(page.getByText('This no longer exists.')).toBeVisible();
 });
 
 test('reports a loading error and retries', { tags: ['long'] }, async () => {

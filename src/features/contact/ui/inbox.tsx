@@ -213,7 +213,7 @@ function Opened({ id }: { id: string }) {
     query.error !== null &&
     'code' in query.error &&
     ['not_found', 'invalid'].includes(String(query.error.code));
-  if (deleted) return <p>{m.contact_inbox_gone()}</p>;
+  if (deleted) return <p>{m.web_gone()}</p>;
   return (
     <Fetched query={query} {...messagesWords}>
       {(message) => <Message key={message.id} message={message} />}

@@ -30,7 +30,7 @@ export function Message({ message }: { message: OpenedMessage }) {
       show(changed);
       toast.done(title);
     },
-    onError: () => toast.failed(m.web_save_failed(), m.contact_inbox_act_failed_text()),
+    onError: () => toast.failed(m.web_save_failed(), m.web_in_a_moment()),
   });
   const close = useMutation({
     ...api.contact.close.mutationOptions(),
@@ -103,7 +103,7 @@ function Note({
     values: { note: message.note },
     version: message.note,
     limits,
-    sentence: (field) => (field === 'note' ? m.contact_inbox_note_bad() : undefined),
+    sentence: (field) => (field === 'note' ? m.web_text_bad() : undefined),
     save: ({ note }) => annotate.mutateAsync({ messageId: message.id, note }),
   });
   useEffect(() => onUnsaved(form.unsaved), [onUnsaved, form.unsaved]);

@@ -30,11 +30,7 @@ export function Thread({
     values: { text: '' },
     limits,
     sentence: (field, reason) =>
-      field === 'text'
-        ? reason === 'required'
-          ? m.contact_answer_required()
-          : m.contact_answer_bad()
-        : undefined,
+      field === 'text' ? (reason === 'required' ? m.contact_answer_required() : m.web_text_bad()) : undefined,
     failureText: (error) =>
       failureText(error, { ...entriesKept, answered_meanwhile: m.contact_answer_meanwhile }),
     input: ({ text }) => ({ messageId, text, seen: answers.length }),

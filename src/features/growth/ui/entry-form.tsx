@@ -73,11 +73,8 @@ export function EntryForm({
 }
 
 function sentence(field: string, reason: string): string | undefined {
-  if (field === 'text') {
-    if (reason === 'too_large') return m.growth_journal_text_long();
-    return reason === 'bad_format' ? m.growth_field_bad() : m.growth_journal_text_required();
-  }
-  if (field === 'title') return m.growth_field_bad();
+  if (field === 'text') return reason === 'bad_format' ? m.web_text_bad() : m.web_words_missing();
+  if (field === 'title') return m.web_text_bad();
   if (field === 'date') return reason === 'in_future' ? m.growth_journal_date_future() : m.web_date_missing();
   return undefined;
 }

@@ -158,7 +158,7 @@ function sentence(field: string, reason: string): string | undefined {
   if (field === 'title')
     return reason === 'required' || reason === 'too_small'
       ? m.growth_goal_title_required()
-      : m.growth_field_bad();
+      : m.web_text_bad();
   if (field === 'dueOn' || field.endsWith('.dueOn')) return m.web_date_missing();
-  return field === 'why' || field.startsWith('steps.') ? m.growth_field_bad() : undefined;
+  return field === 'why' || field.startsWith('steps.') ? m.web_text_bad() : undefined;
 }

@@ -116,9 +116,7 @@ test('reports an entry that is too long, and keeps input', async () => {
   const long = 'x'.repeat(15_001);
   await text.fill(long);
   await save.click();
-  await expect
-    .element(page.getByText('An entry can have up to 15,000 characters. Put the rest in a second one.'))
-    .toBeVisible();
+  await expect.element(page.getByText('Use at most 15,000 characters.')).toBeVisible();
   await expect.element(text).toHaveValue(long);
   await expect.element(text).toHaveFocus();
 });

@@ -206,5 +206,5 @@ function NoteForm({ requestId, note, onClose }: { requestId: string; note: strin
 }
 
 function sentence(field: string): string | undefined {
-  return field === 'note' ? m.growth_field_bad() : undefined;
+  return field === 'note' ? m.web_text_bad() : undefined;
 }

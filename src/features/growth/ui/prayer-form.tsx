@@ -144,6 +144,6 @@ function withChosen(offers: readonly Offer[], chosen: Offer | null): readonly Of
 
 function sentence(field: string, reason: string): string | undefined {
   if (field === 'text')
-    return reason === 'bad_format' ? m.growth_field_bad() : m.growth_prayer_form_text_required();
+    return reason === 'bad_format' ? m.web_text_bad() : m.growth_prayer_form_text_required();
   return field === 'providerId' ? m.growth_prayer_form_counsellor_required() : undefined;
 }

@@ -109,7 +109,7 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
         {audience === 'pastors' ? <UsersRound className="size-4" /> : <UserRound className="size-4" />}
         <span>
           {audience === 'pastors'
-            ? m.growth_prayer_to_pastors()
+            ? m.growth_prayers_for_pastors()
             : counsellor
               ? m.growth_prayer_to_one({ name: counsellor.name })
               : m.growth_prayer_to_gone()}

@@ -44,7 +44,7 @@ function Goals({
         entries={goals}
         empty={
           <p className="text-quiet">
-            {state === 'open' ? m.growth_shared_none_open() : m.growth_shared_none_reached()}
+            {state === 'open' ? m.growth_goals_none_open() : m.growth_shared_none_reached()}
           </p>
         }
       >

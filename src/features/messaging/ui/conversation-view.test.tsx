@@ -119,9 +119,7 @@ test('is read-only once it has ended', async () => {
     as: 'client',
     answers: talk([message(1, 'Hello.')], { closed: 'not_served' }).answers,
   });
-  await expect
-    .element(page.getByText('You can read this conversation, but you can no longer send messages.'))
-    .toBeVisible();
+  await expect.element(page.getByText('You can no longer send messages in this conversation.')).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
   await expectFair('a conversation that has ended');
 });

@@ -112,9 +112,7 @@ export function ConversationView({
             <Composer conversation={conversation} files={files} crisis={crisis} />
           ) : (
             <ClosedNote>
-              {conversation.closed === 'erased'
-                ? m.messaging_closed_erased()
-                : m.messaging_closed_not_served()}
+              {conversation.closed === 'erased' ? m.messaging_closed_erased() : m.messaging_failed_closed()}
             </ClosedNote>
           )}
         </AttachmentDrop>

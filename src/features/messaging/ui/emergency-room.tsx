@@ -214,14 +214,14 @@ function sentence(field: string, reason: string): string | undefined {
       return m.web_email_bad();
     case 'reason':
       return reason === 'bad_format'
-        ? m.messaging_emergency_reason_bad()
+        ? m.web_text_bad()
         : m.messaging_emergency_reason_short({ count: shortestReason });
     case 'confirmation':
       return m.messaging_emergency_confirmation_bad({ phrase: emergencyPhrase });
     case 'password':
       return reason === 'required'
         ? m.messaging_emergency_password_required()
-        : m.messaging_emergency_password_wrong();
+        : m.reauthentication_wrong_password();
   }
   return undefined;
 }
@@ -230,6 +230,5 @@ function failureTextOf(error: unknown): string {
   return failureText(error, {
     ...entriesKept,
     not_found: () => `${m.messaging_emergency_none()}. ${m.messaging_emergency_none_text()}`,
-    rate_limited: m.messaging_emergency_failed_many,
   });
 }

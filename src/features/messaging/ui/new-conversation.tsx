@@ -83,7 +83,7 @@ export function NewConversation({
         <TextareaField label={m.messaging_new_message()} {...field('text')} rows={6} />
         {crisis && <CrisisHelp text={`${subject}\n${text}`} className="mt-3" />}
       </div>
-      <FailureAlert title={m.messaging_new_failed_title()} text={failure} />
+      <FailureAlert title={m.web_message_not_sent()} text={failure} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" busy={busy} className="max-sm:w-full">
           {m.messaging_send_message()}
@@ -101,9 +101,9 @@ export function NewConversation({
 function sentence(field: string, reason: string): string | undefined {
   if (field === 'subject') {
     if (reason === 'required' || reason === 'too_small') return m.messaging_new_subject_required();
-    return m.messaging_new_field_bad();
+    return m.web_text_bad();
   }
   if (field !== 'text') return undefined;
   if (reason === 'required') return m.messaging_new_message_required();
-  return m.messaging_new_field_bad();
+  return m.web_text_bad();
 }

@@ -82,7 +82,7 @@ const letters: {
     subject: m.mail_reset_subject({}, inThis),
     text: [m.mail_reset_text({ site: site.siteName }, inThis)],
     action: {
-      label: m.mail_reset_action({}, inThis),
+      label: m.mail_reset_subject({}, inThis),
       url: mailedLink(site.appUrl, 'reset-password', topic.token, topic.next),
     },
     note: m.mail_reset_note({}, inThis),
@@ -194,7 +194,7 @@ const letters: {
     subject: m.mail_restored_subject({ site: site.siteName }, inThis),
     text: [m.mail_restored_text({}, inThis)],
     action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
-    note: m.mail_restored_note({ email: site.supportEmail }, inThis),
+    note: m.mail_questions({ email: site.supportEmail }, inThis),
   }),
   deleted: (site, inThis) => ({
     subject: m.mail_deleted_subject({ site: site.siteName }, inThis),

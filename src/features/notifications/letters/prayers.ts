@@ -41,10 +41,10 @@ function prayerLetter(topic: 'asked' | 'prayed', name: string | null, site: Mail
   const { locale } = site;
   const words =
     topic === 'asked'
-      ? { subject: m.mail_prayer_asked_subject, text: m.mail_prayer_asked_text, path: '/prayers' }
-      : { subject: m.mail_prayed_subject, text: m.mail_prayed_text, path: '/growth?tab=prayer' };
+      ? { text: m.mail_prayer_asked_text, path: '/prayers' }
+      : { text: m.mail_prayed_text, path: '/growth?tab=prayer' };
   return {
-    subject: words.subject({}, { locale }),
+    subject: m.mail_message_subject({}, { locale }),
     name,
     text: [words.text({}, { locale })],
     action: { label: m.mail_prayer_open({}, { locale }), url: `${site.appUrl}${words.path}` },

@@ -81,7 +81,9 @@ export function sessionLetter(
 
 function phoneLines({ type, status }: SessionDetails, { party }: SessionReader, locale: Locale): string[] {
   if (type !== 'phone' || status === 'cancelled') return [];
-  return [party === 'provider' ? m.mail_call_yours({}, { locale }) : m.mail_call({}, { locale })];
+  return [
+    party === 'provider' ? m.mail_call_yours({}, { locale }) : m.calendar_call_discreet({}, { locale }),
+  ];
 }
 
 interface Summary {
@@ -191,7 +193,7 @@ function unconfirmedOf(count: number) {
 const settledSubjects = {
   ended: ({ count, when, site: { siteName: site, locale } }: Summary) =>
     count > 1
-      ? m.mail_settled_ended_subject({ site, count, when }, { locale })
+      ? m.mail_cancelled_series_subject({ site, count, when }, { locale })
       : m.mail_cancelled_subject({ site, when }, { locale }),
   changed: ({ count, when, site: { siteName: site, locale } }: Summary) =>
     count > 1
@@ -210,7 +212,7 @@ const one = {
     client: m.mail_booked_text,
     provider: m.mail_booked_text_provider,
   },
-  calendar: m.mail_booked_calendar,
+  calendar: m.mail_calendar_updated,
 };
 const several = {
   pending: {
@@ -223,7 +225,7 @@ const several = {
     client: m.mail_booked_series_text,
     provider: m.mail_booked_series_text_provider,
   },
-  calendar: m.mail_booked_series_calendar,
+  calendar: m.mail_calendar_updated_series,
 };
 const bookedFor = {
   one: { ...one.confirmed, client: m.mail_booked_for_text, provider: m.mail_booked_for_text_provider },

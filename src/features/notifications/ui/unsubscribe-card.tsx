@@ -73,7 +73,7 @@ export function UnsubscribeCard({ token, choice }: { token: string; choice: Mail
       </h1>
       <p className="mt-2 text-quiet">{text}</p>
       <FailureAlert
-        title={m.unsubscribe_failed()}
+        title={m.web_save_failed()}
         className="mt-4"
         text={failed && m.unsubscribe_failed_text()}
       />

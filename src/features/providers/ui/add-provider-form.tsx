@@ -61,7 +61,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
     input: inputOf,
     sentence,
     check: (values) => checkApplication(hasCredential(values) ? values : { ...values, expiresOn: '' }),
-    onInvalid: () => toast.failed(m.applications_add_missing(), m.applications_add_missing_text()),
+    onInvalid: () => toast.failed(m.web_missing_information(), m.web_required_fields()),
     save: add,
   });
   const { register, failure, busy } = form;

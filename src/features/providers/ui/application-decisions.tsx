@@ -118,7 +118,7 @@ export function ApplicationDecisions({
           title={m.applications_reject_ask()}
           description={m.applications_reject_ask_text()}
           confirmLabel={m.applications_reject()}
-          hint={m.applications_reason_hint()}
+          hint={m.moderation_reason_hint()}
           limits={limits}
           busy={decide.isPending}
           onConfirm={(reason) => decide.mutate(reason)}

@@ -182,7 +182,7 @@ function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () => void 
     <FormDialog
       title={begun.replaces ? m.credentials_dialog_change() : m.credentials_dialog_add()}
       description={m.credentials_dialog_text()}
-      submitLabel={m.credentials_send()}
+      submitLabel={m.web_send_for_approval()}
       form={form}
       onClose={onClose}
     >

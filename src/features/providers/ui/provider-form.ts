@@ -19,13 +19,13 @@ export function refusedText(limits: Limits, field: string, reason: string): stri
   if (!limit) return undefined;
   const { kind, max = 0 } = limit;
   if (reason === 'required' || reason === 'too_small')
-    return kind === 'list' ? m.practice_choose_one() : m.web_fill_in();
-  if (field.startsWith('serviceIds')) return m.practice_service_gone();
+    return kind === 'list' ? m.web_choose_one() : m.web_fill_in();
+  if (field.startsWith('serviceIds')) return m.web_choice_gone();
   if (kind === 'list') return m.practice_words_full({ max });
-  if (entry !== field) return m.practice_words_long({ max });
+  if (entry !== field) return reason === 'too_large' ? m.web_too_long({ max }) : m.web_text_bad();
   if (field.endsWith('expiresOn'))
     return reason === 'past' ? m.credentials_date_past() : m.credentials_date_bad();
-  return field === 'phone' ? m.practice_phone_bad() : m.practice_bad();
+  return field === 'phone' ? m.practice_phone_bad() : m.web_text_bad();
 }
 
 /** Checks the last valid day of a credential. */

@@ -171,7 +171,7 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
         title={m.credentials_reject_title()}
         description={m.credentials_reject_text()}
         confirmLabel={m.credentials_reject()}
-        hint={m.credentials_reason_hint()}
+        hint={m.moderation_reason_hint()}
         limits={limits}
         busy={decide.isPending}
         onConfirm={(reason) => decide.mutate(reason)}

@@ -46,7 +46,7 @@ export function WordList({
     const whole = allWords(value);
     let found: string | null = null;
     if (typing.trim() === '') found = m.practice_words_empty();
-    else if (typing.trim().length > longest) found = m.practice_words_long({ max: longest });
+    else if (typing.trim().length > longest) found = m.web_too_long({ max: longest });
     else if (whole.length > max) found = m.practice_words_full({ max });
     setProblem(found);
     input.current?.focus();

@@ -42,7 +42,7 @@ export function AuthoredList() {
       query={authored}
       entries={authored.data?.pages.flatMap((page) => page.items)}
       label={m.resources_loading()}
-      failure={m.resources_mine_failed()}
+      failure={m.resources_load_failed()}
       skeleton={
         <div className="grid gap-4">
           <Skeleton className="h-32" />

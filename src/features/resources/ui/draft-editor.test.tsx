@@ -29,7 +29,7 @@ const stores = (draft: DraftInput) => ({
 
 const title = page.getByLabelText('Title');
 const save = page.getByRole('button', { name: 'Save draft' });
-const submit = page.getByRole('button', { name: 'Submit for approval' });
+const submit = page.getByRole('button', { name: 'Send for approval' });
 const saved = page.getByText('Draft saved', { exact: true }).first();
 
 async function openDraft(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {

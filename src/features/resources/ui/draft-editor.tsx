@@ -40,7 +40,7 @@ export function DraftEditor(options: DraftOptions) {
       <Problem {...editing} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={doing === 'send'}>
-          {options.decides ? m.resources_publish() : m.resources_submit()}
+          {options.decides ? m.resources_publish() : m.web_send_for_approval()}
         </Button>
         <Button variant="secondary" busy={doing === 'save'} onClick={editing.save}>
           {m.resources_save()}

@@ -27,7 +27,7 @@ export function FavouriteButton({
     try {
       await api.resources.favourite.call({ resourceId: id, favourite: kept });
       if (kept) {
-        toast.done(m.resources_favourite_added(), m.resources_favourite_added_text());
+        toast.done(m.resources_favourite_added(), m.resources_get_text());
       }
       await queries.invalidateQueries({ queryKey: api.resources.mine.key() });
     } catch (error) {

@@ -71,7 +71,7 @@ function StoredFile({
       <FileAnchor link={link} look="primary" target="_blank">
         <FileText className="size-5" />
         {m.resources_file_open()}
-        <VisuallyHidden> {m.resources_link_new_tab()}</VisuallyHidden>
+        <VisuallyHidden> {m.web_new_tab()}</VisuallyHidden>
       </FileAnchor>
       {download}
     </div>
@@ -186,7 +186,7 @@ function Elsewhere({ url }: { url: string }) {
       <a href={url} target="_blank" rel="noopener noreferrer" className={linkClasses('primary')}>
         <ExternalLink className="size-5" />
         {m.resources_link_open({ host })}
-        <VisuallyHidden> {m.resources_link_new_tab()}</VisuallyHidden>
+        <VisuallyHidden> {m.web_new_tab()}</VisuallyHidden>
       </a>
     </div>
   );

@@ -55,7 +55,7 @@ export function ResourceRating({ resource: { id, ownRating } }: { resource: Reso
                   setChosen(count);
                   setMissing(false);
                 }}
-                aria-label={m.resources_rate_stars({ count })}
+                aria-label={m.reviews_stars_only({ count })}
                 className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
               />
               <Star

@@ -32,7 +32,7 @@ export function WaitingResources() {
         query={waiting}
         entries={waiting.data?.pages.flatMap((page) => page.items)}
         label={m.resources_loading()}
-        failure={m.resources_waiting_failed()}
+        failure={m.resources_load_failed()}
         skeleton={<Skeleton className="h-40" />}
         empty={<p className="text-quiet">{m.resources_waiting_none()}</p>}
       >

@@ -42,8 +42,8 @@ export function replyFailure(error: unknown): FailureNotice {
 export function replyDecisionFailure(error: unknown): FailureNotice {
   return chooseByFailure<FailureNotice>(error, {
     ...decisionFailed,
-    changed_meanwhile: () => ({ title: m.replies_changed(), text: m.replies_changed_text() }),
-    wrong_state: () => ({ title: m.replies_decided(), text: m.replies_decided_text() }),
+    changed_meanwhile: () => ({ title: m.replies_changed(), text: m.moderation_problem_changed_text() }),
+    wrong_state: () => ({ title: m.replies_decided(), text: m.moderation_problem_decided_text() }),
     review: () => ({ title: m.replies_gone(), text: m.web_nothing_to_decide() }),
     reply: () => ({ title: m.replies_gone(), text: m.web_nothing_to_decide() }),
   });

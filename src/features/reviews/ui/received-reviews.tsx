@@ -247,7 +247,7 @@ function ReplyForm({ form, onCancel }: { form: Form<Values>; onCancel: () => voi
       <FailureAlert {...problem} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={busy}>
-          {m.replies_send()}
+          {m.web_send_for_approval()}
         </Button>
         <Button variant="secondary" size="sm" onClick={onCancel}>
           {m.web_cancel()}

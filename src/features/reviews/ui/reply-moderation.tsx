@@ -146,7 +146,7 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
           setAsking(open);
         }}
         title={published ? m.replies_unpublish_title() : m.replies_reject_title()}
-        description={published ? m.replies_unpublish_text() : m.replies_reject_text()}
+        description={published ? m.replies_unpublish_text() : m.moderation_reject_text()}
         confirmLabel={published ? m.moderation_unpublish() : m.moderation_reject()}
         hint={m.moderation_reason_hint()}
         limits={limits}

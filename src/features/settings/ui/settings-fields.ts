@@ -51,20 +51,20 @@ const appointments = {
   allowGuestBooking: { label: m.settings_allow_guest_booking, hint: m.settings_allow_guest_booking_hint },
   calendarProvider: {
     label: m.settings_calendar_provider,
-    hint: m.settings_not_available,
+    hint: m.flags_awaited,
     options: {
       google: m.settings_calendar_provider_google,
       outlook: m.settings_calendar_provider_outlook,
       apple: m.settings_calendar_provider_apple,
     },
   },
-  autoSyncEnabled: { label: m.settings_auto_sync, hint: m.settings_not_available },
+  autoSyncEnabled: { label: m.settings_auto_sync, hint: m.flags_awaited },
 };
 
 const notifications = {
   emailNotifications: { label: m.settings_email_notifications, hint: m.settings_email_notifications_hint },
-  smsNotifications: { label: m.settings_sms_notifications, hint: m.settings_not_available },
-  pushNotifications: { label: m.settings_push_notifications, hint: m.settings_not_available },
+  smsNotifications: { label: m.settings_sms_notifications, hint: m.flags_awaited },
+  pushNotifications: { label: m.settings_push_notifications, hint: m.flags_awaited },
   reminderTime: { label: m.settings_reminder_time, hint: m.settings_reminder_time_hint },
 };
 
@@ -156,7 +156,7 @@ export function valueText(id: SettingId, value: string | number | boolean): stri
 
 export function refusedText(field: SettingField): string {
   if (field.kind === 'number') return m.settings_problem_number(field);
-  if (field.kind === 'email') return m.settings_problem_email();
+  if (field.kind === 'email') return m.web_email_bad();
   if (field.kind === 'zone') return m.web_zone_bad();
   return field.kind === 'text' ? m.settings_problem_text({ max: field.max }) : m.settings_problem_choice();
 }

@@ -131,7 +131,7 @@ function SettingsReset({
         onConfirm={() => reset.mutate({ version })}
       >
         <Changes changes={changes} />
-        {unsaved && <p className="mt-3 font-semibold">{m.settings_reset_unsaved()}</p>}
+        {unsaved && <p className="mt-3 font-semibold">{m.web_leave_text()}</p>}
       </AlertDialog>
     </>
   );

@@ -18,7 +18,7 @@ export function ZoneNamed({ className }: { className?: string }) {
       <span data-own-zone={m.finding_zone({ zone: '*' })} suppressHydrationWarning>
         {known
           ? m.finding_zone({ zone: zoneText(known) })
-          : m.finding_zone_site({ zone: zoneText(timeZone) })}
+          : m.web_times_in_zone({ zone: zoneText(timeZone) })}
       </span>
       <noscript> {m.finding_next_without_script()}</noscript>
     </p>

@@ -10,7 +10,7 @@ type Texts = Readonly<Record<MediaProblem, { title: () => string; text: () => st
 
 const cameraTexts: Texts = {
   denied: { title: m.video_camera_denied, text: m.video_denied_text },
-  missing: { title: m.video_camera_missing, text: m.video_camera_missing_text },
+  missing: { title: m.video_camera_missing, text: m.video_missing_text },
   busy: { title: m.video_camera_busy, text: m.video_busy_text },
   unsupported: { title: m.video_camera_unsupported, text: m.video_unsupported_text },
   failed: { title: m.video_camera_failed, text: m.video_failed_text },
@@ -18,7 +18,7 @@ const cameraTexts: Texts = {
 
 const microphoneTexts: Texts = {
   denied: { title: m.video_microphone_denied, text: m.video_denied_text },
-  missing: { title: m.video_microphone_missing, text: m.video_microphone_missing_text },
+  missing: { title: m.video_microphone_missing, text: m.video_missing_text },
   busy: { title: m.video_microphone_busy, text: m.video_busy_text },
   unsupported: { title: m.video_microphone_unsupported, text: m.video_unsupported_text },
   failed: { title: m.video_microphone_failed, text: m.video_failed_text },

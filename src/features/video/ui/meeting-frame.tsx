@@ -46,7 +46,7 @@ export function MeetingFrame({
       </div>
       {over ? (
         <Card className="mt-6">
-          <p className="font-serif text-xl font-semibold">{m.video_meet_over()}</p>
+          <p className="font-serif text-xl font-semibold">{m.video_over_title()}</p>
           <p className="mt-1.5 text-quiet">{overTexts[part]()}</p>
         </Card>
       ) : (

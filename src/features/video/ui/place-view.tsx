@@ -71,7 +71,7 @@ function Where({ page: { place, part, provider, startsAt, timeZone } }: { page: 
             <ExternalLink aria-hidden />
             <span>
               {m.video_place_map()}
-              <span className="sr-only"> {m.booking_new_tab()}</span>
+              <span className="sr-only"> {m.web_new_tab()}</span>
             </span>
           </ButtonLink>
         </div>

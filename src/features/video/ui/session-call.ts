@@ -34,7 +34,7 @@ export function useSessionCall(appointmentId: string, media: OwnMedia) {
 
   const { room, requestRoom } = useRoom(appointmentId, inside && ownId !== null);
   const enter = () => say({ type: 'room.enter', appointmentId });
-  const fail = useCallback((reason = m.video_enter_failed_text()) => {
+  const fail = useCallback((reason = m.web_check_connection()) => {
     setProblem(reason);
     setStage('check');
   }, []);

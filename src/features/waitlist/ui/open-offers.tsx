@@ -73,7 +73,7 @@ export function OpenOffers({
   const pass = useMutation({
     mutationFn: ({ offer }: Chosen) => api.waitlist.pass.call({ offerId: offer.id }),
     onMutate: () => setProblem(null),
-    onSuccess: () => toast({ title: m.waitlist_passed(), description: m.waitlist_passed_text() }),
+    onSuccess: () => toast({ title: m.waitlist_passed(), description: m.waitlist_place_kept() }),
     onError: failed,
     onSettled: (_, error) => settled(error),
   });

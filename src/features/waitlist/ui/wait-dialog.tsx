@@ -88,7 +88,7 @@ export function WaitDialog({ open, onOpenChange, wanted, timeZone, onFree }: Wai
         )}
         <WaitChecks
           legend={m.waitlist_weekdays()}
-          hint={m.waitlist_zone({ zone: zoneText(timeZone) })}
+          hint={m.web_times_in_zone({ zone: zoneText(timeZone) })}
           error={errorOf('weekdays')}
           choices={weekdays.map((value) => ({ value, label: weekdayText(value) }))}
           {...choice('weekdays')}
@@ -126,7 +126,7 @@ export function WaitDialog({ open, onOpenChange, wanted, timeZone, onFree }: Wai
 
 const sentences: Readonly<Record<string, () => string>> = {
   untilDate: m.waitlist_until_required,
-  weekdays: m.waitlist_weekdays_required,
+  weekdays: m.web_days_missing,
   dayParts: m.waitlist_parts_required,
 };
 
@@ -172,7 +172,7 @@ function useAsk(
       onAsked();
       toast.done(
         before ? m.waitlist_changed() : m.waitlist_asked(),
-        before ? m.waitlist_changed_text() : m.waitlist_asked_text(),
+        before ? m.waitlist_place_kept() : m.waitlist_asked_text(),
       );
     },
     onSettled: (_, error) => {
