@@ -44,8 +44,8 @@ test('a price is told in dollars', () => {
   expect('$1').toBe('$1');
 });
 `,
-  'messages/en.json': '{\n  "booking_title": "Book Appointment"\n}\n',
-  'src/texts/messages.js': "export const m = { booking_title: () => 'Book Appointment' };\n",
+  'messages/en.json': '{\n  "home_book": "Book Appointment"\n}\n',
+  'src/texts/messages.js': "export const m = { home_book: () => 'Book Appointment' };\n",
   'src/app/contract.ts': 'export const contract = {};\n',
   'src/kernel/money.ts': 'export const cents = (amount: number): number => Math.round(amount * 100);\n',
   'src/platform/context.ts': 'export interface Database {}\n',
@@ -95,7 +95,7 @@ import { price } from './rules.ts';
 export async function readPrice(db: Kysely<Database>, input: BookInput, now: number): Promise<string> {
   const { service } = bookInput.parse(input);
   const row = await db.selectFrom('services').select('price').where('id', '=', service).executeTakeFirst();
-  return \`\${m.booking_title()} \${price(row?.price ?? 0, now)}\`;
+  return \`\${m.home_book()} \${price(row?.price ?? 0, now)}\`;
 }
 `,
   'src/features/messaging/tables.ts': `declare module '#/platform/context.ts' {
@@ -280,7 +280,7 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
     files: {
       'src/platform/greeting.ts':
         "import { m } from '#/texts/messages.js';\n\nexport default { title: m.booking_titel() };\n",
-      'messages/en.json': '{\n  "booking_old": "Book",\n  "booking_title": "Book Appointment"\n}\n',
+      'messages/en.json': '{\n  "booking_old": "Book",\n  "home_book": "Book Appointment"\n}\n',
     },
     expected: [
       /^src\/platform\/greeting\.ts: a default export/m,

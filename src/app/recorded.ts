@@ -45,7 +45,7 @@ export const recorded: Recorded = {
     const known = await recordedPeople.namesOf(ctx, [...ids]);
     const nameOf = new Map(known.map(({ id, name }) => [id, name]));
     for (const [id, people] of owned) {
-      const [first, second] = people.map((one) => nameOf.get(one) ?? m.audit_actor_erased());
+      const [first, second] = people.map((one) => nameOf.get(one) ?? m.web_erased_account());
       if (first) names.set(id, second ? m.audit_subject_pair({ first, second }) : first);
     }
     const sessions = idsOf(subjects, 'appointment');

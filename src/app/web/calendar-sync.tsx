@@ -100,7 +100,7 @@ function Address() {
                   {m.feed_again()}
                 </Button>
                 <Button variant="quiet" onClick={() => ask('off')}>
-                  {m.feed_off()}
+                  {m.web_turn_off()}
                 </Button>
               </div>
             </>
@@ -181,7 +181,7 @@ function Kept({ madeAt, readAt }: { madeAt: string; readAt: string | null }) {
 function How() {
   const id = useId();
   const programs = [
-    [m.feed_how_google_name(), m.feed_how_google()],
+    [m.booking_calendar_google(), m.feed_how_google()],
     [m.feed_how_apple_name(), m.feed_how_apple()],
     [m.feed_how_outlook_name(), m.feed_how_outlook()],
   ] as const;

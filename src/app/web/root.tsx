@@ -158,7 +158,7 @@ function NoConnection() {
         <div className="pointer-events-auto mx-auto flex max-w-lg items-center gap-x-3 rounded-card border border-line bg-card py-1.5 pr-1.5 pl-4 shadow-soft">
           <p className="flex-1">{m.web_no_connection()}</p>
           <Button variant="quiet" size="sm" onClick={stay}>
-            {m.web_no_connection_stay()}
+            {m.web_leave_stay()}
           </Button>
         </div>
       )}

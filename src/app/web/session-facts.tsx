@@ -32,7 +32,7 @@ export function SessionFacts({
           </time>
           <span className="block">
             {timeText(startsAt, timeZone)} – {timeText(endsAt, timeZone)}{' '}
-            <span className="text-quiet">({m.invitation_zone({ zone: zoneText(timeZone) })})</span>
+            <span className="text-quiet">({m.web_times_zone({ zone: zoneText(timeZone) })})</span>
           </span>
           {elsewhere && <span className="block text-sm text-quiet">{elsewhere}</span>}
           {children}

@@ -10,10 +10,10 @@ import { Brand } from './brand.tsx';
 const since = 2024;
 
 const support = [
-  { to: '/therapists', label: m.site_footer_specialists },
+  { to: '/therapists', label: m.therapists_heading },
   { to: '/#how-it-works', label: m.site_nav_how },
   { to: '/resources', label: m.site_nav_resources },
-  { to: '/devotional', label: m.site_nav_devotional },
+  { to: '/devotional', label: m.home_devotional },
   { to: '/about', label: m.site_nav_about },
   { to: '/faq', label: m.site_nav_faq },
   { to: '/contact', label: m.site_nav_contact },
@@ -36,7 +36,7 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
             title={m.site_footer_services()}
             links={[
               ...services.map(({ id, title }) => ({ to: `/service/${id}`, label: () => title })),
-              { to: '/services', label: m.site_footer_all_services },
+              { to: '/services', label: m.services_back },
             ]}
           />
           <Column title={m.site_footer_support()} links={support} />

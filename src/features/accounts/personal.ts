@@ -140,7 +140,7 @@ export const accountsPersonal: PersonalPart = {
   async erase(tx, personId) {
     const { db } = tx;
     const now = new Date(tx.now().epochMilliseconds);
-    const name = m.accounts_erased_name();
+    const name = m.web_erased_account();
     const own = [
       'sessions',
       'sign_in_codes',

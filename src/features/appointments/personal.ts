@@ -93,7 +93,7 @@ export const appointmentsPersonal = ({ asGuest }: { asGuest: AsGuest }): Persona
       await db
         .updateTable('appointments')
         .set({
-          contact_name: m.accounts_erased_name(),
+          contact_name: m.web_erased_account(),
           contact_email: erasedAddress(personId),
           contact_phone: null,
           client_time_zone: 'UTC',

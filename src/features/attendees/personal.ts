@@ -71,7 +71,7 @@ export const attendeesPersonal: PersonalPart = {
     await db
       .updateTable('session_guests')
       .set({
-        name: m.accounts_erased_name(),
+        name: m.web_erased_account(),
         email: null,
         token_hash: null,
         state: 'left',

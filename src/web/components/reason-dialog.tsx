@@ -7,9 +7,9 @@ import { TextareaField } from './field.tsx';
 
 /** Requires a reason before returning something to its author. Keeps the typed text until success. */
 export function ReasonDialog({
-  label = m.moderation_reason(),
+  label = m.web_reason(),
   hint,
-  missing = m.moderation_reason_required(),
+  missing = m.web_reason_missing(),
   limits,
   onConfirm,
   children,

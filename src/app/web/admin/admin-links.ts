@@ -109,14 +109,14 @@ export const adminLinkGroups: readonly { id: string; name: () => string; rooms: 
         name: m.admin_tab_settings,
         concerns: ['backups'],
       },
-      { to: '/dev/mail', Icon: Mail, name: m.home_admin_mail, demoOnly: true },
+      { to: '/dev/mail', Icon: Mail, name: m.mail_tray_title, demoOnly: true },
     ],
   },
   {
     id: 'safety',
     name: m.admin_group_safety,
     rooms: [
-      { to: '/admin/emergency', Icon: ShieldAlert, name: m.home_admin_emergency },
+      { to: '/admin/emergency', Icon: ShieldAlert, name: m.messaging_emergency_title },
       { to: '/admin/settings?tab=audit', Icon: ScrollText, name: m.admin_tab_audit },
     ],
   },

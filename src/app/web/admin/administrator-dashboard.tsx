@@ -41,7 +41,7 @@ export function AdministratorDashboard() {
   const health = useQuery({ ...api.analytics.health.queryOptions(), ...live });
   const specialists = useQuery({ ...api.providers.list.queryOptions({ input: directoryInput }), ...live });
   const healthFigure: Figure = {
-    label: m.home_admin_system_health(),
+    label: m.health_title(),
     // A failed health check counts as unhealthy.
     value: health.isError ? m.health_unknown() : health.data && percentText(health.data.percent),
     note: health.isError ? m.health_failed() : health.data && healthLine(health.data, zone),
@@ -102,7 +102,7 @@ export function AdministratorDashboard() {
                       ))}
                     </ul>
                     <ButtonLink to="/therapists" variant="quiet" size="sm" className="mt-1">
-                      {m.home_admin_view_specialists()}
+                      {m.landing_specialists_all()}
                     </ButtonLink>
                   </>
                 )

@@ -70,7 +70,7 @@ function PeoplePicker({
         />
       </Field>
       {value.length > 0 && (
-        <ul aria-label={m.admin_people_chosen()} className="mt-3 grid gap-1.5">
+        <ul aria-label={m.factor_coverage_chosen()} className="mt-3 grid gap-1.5">
           {value.map((id, index) => (
             <li
               key={id}
@@ -79,7 +79,7 @@ function PeoplePicker({
               {listed[index] ? textOf(listed[index]) : '…'}
               <button
                 type="button"
-                aria-label={m.admin_people_remove({ name: listed[index]?.name ?? '' })}
+                aria-label={m.web_remove_name({ name: listed[index]?.name ?? '' })}
                 onClick={() => {
                   onChange(value.filter((one) => one !== id));
                   search.current?.focus();

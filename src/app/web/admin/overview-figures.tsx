@@ -10,8 +10,8 @@ import { live } from '../dashboards/live.ts';
 
 const looks = {
   pendingApprovals: { label: m.home_admin_pending_approvals, icon: <Hourglass />, hue: 'wheat' },
-  activeProviders: { label: m.home_admin_active_providers, icon: <Stethoscope />, hue: 'leaf' },
-  totalUsers: { label: m.home_admin_total_users, icon: <Users />, hue: 'sea' },
+  activeProviders: { label: m.analytics_active_providers, icon: <Stethoscope />, hue: 'leaf' },
+  totalUsers: { label: m.users_stat_users, icon: <Users />, hue: 'sea' },
 } as const;
 
 export function OverviewFigures({

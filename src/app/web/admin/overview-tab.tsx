@@ -14,7 +14,7 @@ export function OverviewTab() {
   return (
     <>
       <Card className="bg-primary-soft!">
-        <h2 className="text-xl sm:text-2xl">{m.admin_overview_welcome({ name: viewer?.fullName ?? '' })}</h2>
+        <h2 className="text-xl sm:text-2xl">{m.home_welcome({ name: viewer?.fullName ?? '' })}</h2>
       </Card>
       <div className="mt-5">
         <OverviewFigures
@@ -27,7 +27,7 @@ export function OverviewTab() {
         <ActivityList as="h3" />
         <section aria-labelledby="quick-actions">
           <h3 id="quick-actions" className="mb-4 text-xl">
-            {m.admin_overview_quick()}
+            {m.web_quick_actions()}
           </h3>
           <ul className="grid grid-cols-2 gap-3 max-xs:grid-cols-1 xl:grid-cols-1">
             {actions.map(({ to, icon, hue, title }) => (

@@ -26,7 +26,7 @@ const patience = 20_000;
 
 const ways = {
   online: m.invitation_how_online,
-  phone: m.invitation_how_phone,
+  phone: m.therapists_type_phone,
   'in-person': m.booking_link_how_place,
 };
 

@@ -38,7 +38,7 @@ export function ClientSessions({
           {(found) => <DayRows appointments={found} timeZone={timeZone} now={now} dated ofClient />}
         </FetchedList>
       </Section>
-      <Section title={m.care_sessions_past()} titleClassName="mb-4 text-xl" focusable>
+      <Section title={m.sessions_past()} titleClassName="mb-4 text-xl" focusable>
         <FetchedList
           query={past}
           entries={sessionsIn(past)}

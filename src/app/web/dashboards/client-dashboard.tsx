@@ -189,7 +189,7 @@ function Past({ viewer, shown }: { viewer: Viewer; shown: Shown }) {
       className="group"
     >
       <summary className="flex min-h-14 list-none items-center gap-3 rounded-card border border-line bg-card px-4 py-2 shadow-soft hover:bg-sunken sm:px-5 [&::-webkit-details-marker]:hidden">
-        <h2 className="text-lg">{m.home_past()}</h2>
+        <h2 className="text-lg">{m.sessions_past()}</h2>
         <ChevronDown className="ml-auto size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180" />
       </summary>
       <div className="mt-3">{open && <PastSessions viewer={viewer} {...shown} />}</div>

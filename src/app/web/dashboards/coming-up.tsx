@@ -69,7 +69,7 @@ export function ComingUp({
                 </ul>
                 {coming.length > days && (
                   <Button variant="quiet" size="sm" onClick={() => setDays(days + daysShown)}>
-                    {m.home_show_more()}
+                    {m.web_show_more()}
                   </Button>
                 )}
               </>

@@ -67,7 +67,7 @@ export function DayRows({
       </Card>
       {appointments.length > shown && (
         <Button variant="secondary" className="mt-3" onClick={() => setPressed(pressed + page)}>
-          {m.home_show_more()}
+          {m.web_show_more()}
         </Button>
       )}
     </>

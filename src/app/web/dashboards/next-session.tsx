@@ -34,7 +34,7 @@ export function NextSession({ opened, now, timeZone }: { opened: number; now: nu
         <Avatar id={client.id} name={client.name} src={client.photoUrl} className="max-sm:size-10!" />
         <div className="min-w-0 flex-1 basis-52">
           <h2 id={id} className="font-sans text-sm text-primary">
-            {Date.parse(startsAt) <= now ? m.booking_now() : m.home_next()}
+            {Date.parse(startsAt) <= now ? m.booking_now() : m.care_clients_order_next()}
           </h2>
           <p className="text-lg leading-snug font-semibold wrap-anywhere">
             <Link to={`/clients/${client.id}`} className="py-3 hover:underline">

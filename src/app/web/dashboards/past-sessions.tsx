@@ -70,8 +70,8 @@ export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer
         >
           <CalendarPlus aria-hidden />
           <span>
-            {m.reviews_book_again()}
-            <VisuallyHidden> {m.reviews_book_again_with({ name: provider.name })}</VisuallyHidden>
+            {m.web_book_again()}
+            <VisuallyHidden> {m.web_with_name({ name: provider.name })}</VisuallyHidden>
           </span>
         </Button>
       </>

@@ -23,10 +23,10 @@ export function ProviderTools({ viewer: { role } }: { viewer: Viewer }) {
           <Tool to="/reviews" icon={<Star />} title={m.reviews_own_title()} />
         </PermissionGate>
         <PermissionGate role={role} capability="manage_own_profile" fallback={null}>
-          <Tool to="/practice" icon={<UserRoundPen />} title={m.home_public_profile()} />
+          <Tool to="/practice" icon={<UserRoundPen />} title={m.site_nav_practice()} />
         </PermissionGate>
         {flags.includes('wellness_tracking') && (
-          <Tool to="/prayers" icon={<HandHeart />} title={m.home_prayers()} />
+          <Tool to="/prayers" icon={<HandHeart />} title={m.growth_prayers_title()} />
         )}
         <PermissionGate role={role} capability="create_content" fallback={null}>
           <Tool to="/author" icon={<PenLine />} title={m.home_author()} />

@@ -43,7 +43,7 @@ export function QuickAction({
 
 export function QuickActions({ list, children }: { list: string; children: ReactNode }) {
   return (
-    <Section titleId="quick-actions" title={m.home_quick_actions()} titleClassName="mb-4 text-xl">
+    <Section titleId="quick-actions" title={m.web_quick_actions()} titleClassName="mb-4 text-xl">
       <ul className={classes('grid gap-3', list)}>{children}</ul>
     </Section>
   );

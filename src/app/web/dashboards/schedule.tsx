@@ -66,7 +66,7 @@ export function Schedule({
           <Button
             variant="secondary"
             size="icon"
-            aria-label={m.home_previous_day()}
+            aria-label={m.web_previous_day()}
             onClick={() => onDate(dateAfter(date, -1, today))}
           >
             <ChevronLeft />
@@ -74,7 +74,7 @@ export function Schedule({
           <Button
             variant="secondary"
             size="icon"
-            aria-label={m.home_next_day()}
+            aria-label={m.web_next_day()}
             onClick={() => onDate(dateAfter(date, 1, today))}
           >
             <ChevronRight />

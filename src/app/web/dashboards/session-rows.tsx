@@ -54,7 +54,7 @@ export function SessionRows({
       </Card>
       {entries.length > shown && (
         <Button variant="secondary" className="mt-4" onClick={() => setShown(shown + page)}>
-          {m.home_show_more()}
+          {m.web_show_more()}
         </Button>
       )}
     </>

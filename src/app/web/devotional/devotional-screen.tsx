@@ -34,8 +34,8 @@ export function DevotionalScreen({
         <SubscribeCard subscribed={subscribed} />
         <nav aria-label={m.devotional_other_days()}>
           <div className="grid gap-3 sm:grid-cols-2">
-            <Neighbour to={devotional.previous} label={m.devotional_previous()} rel="prev" />
-            <Neighbour to={devotional.next} label={m.devotional_next()} rel="next" />
+            <Neighbour to={devotional.previous} label={m.web_previous_day()} rel="prev" />
+            <Neighbour to={devotional.next} label={m.web_next_day()} rel="next" />
           </div>
           {!isToday && (
             <p className="mt-3 text-center">
@@ -43,7 +43,7 @@ export function DevotionalScreen({
                 to="/devotional"
                 className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
               >
-                {m.devotional_to_today()}
+                {m.home_devotional()}
               </Link>
             </p>
           )}

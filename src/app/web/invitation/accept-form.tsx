@@ -74,7 +74,7 @@ export function AcceptForm({
         {clashes.length > 0 && <Clashes clashes={clashes} timeZone={timeZone} />}
         <div className="flex flex-wrap gap-3 max-sm:*:w-full">
           <Button type="submit" busy={busy} disabled={!hydrated}>
-            {m.invitation_accept()}
+            {m.claim_accept()}
           </Button>
           {children}
         </div>

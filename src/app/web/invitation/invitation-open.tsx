@@ -25,7 +25,7 @@ type Session = NonNullable<Invitation['session']>;
 
 const ways = {
   online: m.invitation_how_online,
-  phone: m.invitation_how_phone,
+  phone: m.therapists_type_phone,
   'in-person': m.invitation_how_place,
 };
 

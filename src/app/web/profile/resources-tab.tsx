@@ -47,7 +47,7 @@ function MyResources() {
         <EmptyState
           as="h2"
           illustration={<OliveBranchIllustration />}
-          title={m.resources_mine_none()}
+          title={m.resources_author_none()}
           action={<ButtonLink to="/resources">{m.resources_explore()}</ButtonLink>}
         >
           {m.resources_mine_none_text()}
@@ -57,7 +57,7 @@ function MyResources() {
   }
   return (
     <div className="grid gap-10">
-      <Shelf id="got" title={m.resources_mine_got()} none={m.resources_mine_no_got()} query={got} />
+      <Shelf id="got" title={m.resources_author_title()} none={m.resources_mine_no_got()} query={got} />
       <Shelf
         id="favourites"
         title={m.resources_mine_favourites()}

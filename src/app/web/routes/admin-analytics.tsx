@@ -125,7 +125,7 @@ function Cards({ overview, report, failed }: Known) {
       label={m.admin_overview_figures()}
       figures={[
         {
-          label: m.analytics_total_users(),
+          label: m.users_stat_users(),
           value: overview ? wholeText(overview.totalUsers.now) : missing,
           note: overview && changeText(overview.totalUsers),
           icon: <Users />,
@@ -187,9 +187,7 @@ function Tiles({ overview, report, failed }: Known & { report: ReportView }) {
         {
           label: m.analytics_duration(),
           value:
-            sessionMinutes === null
-              ? m.analytics_none()
-              : m.analytics_duration_value({ minutes: sessionMinutes }),
+            sessionMinutes === null ? m.analytics_none() : m.web_minutes_short({ minutes: sessionMinutes }),
           note: counted(sessions, {
             none: m.analytics_duration_note_none,
             some: m.analytics_duration_note,

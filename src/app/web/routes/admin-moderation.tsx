@@ -125,5 +125,5 @@ function Part({ state }: Parameters<typeof ReviewModeration>[0]) {
 }
 
 function counted(name: string, count: number | undefined): string {
-  return count ? m.moderation_count({ name, count }) : name;
+  return count ? m.web_name_count({ name, count }) : name;
 }

@@ -84,10 +84,10 @@ function Editor({ id, viewer }: { id: string; viewer: Viewer }) {
   return (
     <>
       <Link to="/author" className="inline-flex min-h-11 items-center text-primary hover:underline">
-        ← {m.resources_edit_back()}
+        ← {m.resources_author_title()}
       </Link>
       <h1 className="mt-2 mb-8 text-2xl sm:text-3xl">
-        {fresh ? m.resources_edit_new() : m.resources_edit_title()}
+        {fresh ? m.resources_author_new() : m.resources_edit_title()}
       </h1>
       {fresh ? (
         <WhenHydrated>{form(null)}</WhenHydrated>

@@ -191,7 +191,7 @@ function BookingLinkClosed({ state }: { state: Closed }) {
         !viewer && <Return />
       ) : (
         <Button disabled={!hydrated} onClick={() => openBooking()}>
-          {m.booking_link_again()}
+          {m.web_book_again()}
         </Button>
       )}
     </LinkClosed>

@@ -44,7 +44,7 @@ export default function ClaimPage() {
 
 const ways = {
   online: m.invitation_how_online,
-  phone: m.invitation_how_phone,
+  phone: m.therapists_type_phone,
   'in-person': m.booking_link_how_place_booked,
 };
 
@@ -152,7 +152,7 @@ function Sessions({ offer: { provider, sessions } }: { offer: NonNullable<Client
         <ul className="mt-2 text-sm text-quiet">
           {others.map(({ startsAt }) => (
             <li key={startsAt}>
-              {m.booking_date_time({
+              {m.web_date_time({
                 date: shortDateText(startsAt, timeZone),
                 time: timeText(startsAt, timeZone),
               })}

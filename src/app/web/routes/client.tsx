@@ -245,7 +245,7 @@ function useNewNote(kind: NoteKind, clientId: string): Form<NoteDraft> {
   const save = async ({ text, appointmentId }: NoteDraft) => {
     await api.care[kind].write.call({ clientId, text, ...(appointmentId === '' ? {} : { appointmentId }) });
     form.reset(blank);
-    toast({ tone: 'success', title: m.care_notes_saved() });
+    toast({ tone: 'success', title: m.web_note_saved() });
     void queries.invalidateQueries({ queryKey: api.care[kind].key() });
   };
   const form = useNoteForm({ values: blank, save });

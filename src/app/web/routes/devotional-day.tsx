@@ -53,7 +53,7 @@ export default function DevotionalOfDay({ loaderData: { devotional, subscribed }
         as="h1"
         illustration={<WindowIllustration />}
         title={m.devotional_not_found()}
-        action={<ButtonLink to="/devotional">{m.devotional_to_today()}</ButtonLink>}
+        action={<ButtonLink to="/devotional">{m.home_devotional()}</ButtonLink>}
       >
         {m.devotional_not_found_text()}
       </EmptyState>

@@ -202,14 +202,11 @@ function Specialists({ specialists }: { specialists: readonly Specialist[] }) {
                       <Button variant="secondary" onClick={() => openBooking({ providerId: specialist.id })}>
                         <span>
                           {m.therapists_book_consultation()}
-                          <VisuallyHidden>
-                            {' '}
-                            {m.site_with_specialist({ name: specialist.name })}
-                          </VisuallyHidden>
+                          <VisuallyHidden> {m.web_with_name({ name: specialist.name })}</VisuallyHidden>
                         </span>
                       </Button>
                       <ButtonLink
-                        about={m.site_of_specialist({ name: specialist.name })}
+                        about={m.web_of_name({ name: specialist.name })}
                         to={`/therapists#${specialist.id}`}
                         variant="quiet"
                       >
@@ -245,7 +242,7 @@ function HowItWorks() {
       className="-scroll-mt-8 border-t border-line bg-card py-16 sm:py-20"
     >
       <Container>
-        <SectionHeading id="how-title" title={m.landing_how_title()} centered>
+        <SectionHeading id="how-title" title={m.site_nav_how()} centered>
           {m.landing_how_text()}
         </SectionHeading>
         <ol className="mt-10 grid gap-8 md:grid-cols-3">

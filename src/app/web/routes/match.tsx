@@ -49,7 +49,7 @@ export default function MatchPage({ loaderData: { services } }: Route.ComponentP
   return (
     <Container className="py-6 sm:py-10">
       <Link to="/therapists" className="inline-flex min-h-11 items-center text-primary hover:underline">
-        ← {m.match_back_to_list()}
+        ← {m.therapists_back_all()}
       </Link>
       <SectionHeading as="h1" title={m.match_heading()} className="mt-2 mb-6">
         {m.match_intro()}
@@ -228,14 +228,14 @@ function SuggestionCard({
       </div>
       <div className="mt-auto grid gap-2 pt-5">
         <Button
-          about={m.site_with_specialist({ name })}
+          about={m.web_with_name({ name })}
           onClick={() => openBooking({ providerId: id, ...(search.care ? { serviceId: search.care } : {}) })}
         >
           {m.site_book_session()}
         </Button>
         <ButtonLink to={`/therapists/${slug}`} variant="quiet">
           {m.therapists_view_profile()}
-          <VisuallyHidden> {m.site_of_specialist({ name })}</VisuallyHidden>
+          <VisuallyHidden> {m.web_of_name({ name })}</VisuallyHidden>
         </ButtonLink>
       </div>
     </Card>

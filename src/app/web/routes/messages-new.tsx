@@ -75,7 +75,7 @@ function FirstMessage({ to }: { to: string }) {
         className="-mt-2 mb-2 inline-flex min-h-11 items-center gap-1.5 text-primary hover:underline lg:hidden"
       >
         <ArrowLeft className="size-4.5" />
-        {m.messaging_back()}
+        {m.web_all_messages()}
       </Link>
       <h1 className="mb-5 text-2xl">{m.messaging_new_title()}</h1>
       {/* Must be disarmed before the effect above navigates. */}

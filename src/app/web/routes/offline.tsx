@@ -103,7 +103,7 @@ function Session({ session, zone }: { session: StoredSession; zone: string }) {
   return (
     <Card as="li">
       <h3 className="text-lg">{session.service ?? m.offline_session()}</h3>
-      <p className="text-quiet">{m.site_with_specialist({ name: session.specialist })}</p>
+      <p className="text-quiet">{m.web_with_name({ name: session.specialist })}</p>
       <p className="mt-3 flex gap-2.5">
         <CalendarDays aria-hidden className="mt-0.5 size-5 shrink-0 text-quiet" />
         <time dateTime={session.startsAt}>

@@ -112,7 +112,7 @@ function Listed({ listing }: { listing: OwnListing }) {
             <>
               {m.places_hours_hint()}{' '}
               <Link to="/availability" className="text-primary underline hover:text-primary-strong">
-                {m.places_hours_link()}
+                {m.availability_title()}
               </Link>
             </>
           }

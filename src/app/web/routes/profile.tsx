@@ -98,7 +98,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   const { viewer } = useSession();
   if (!viewer)
     return (
-      <GuestPage title={m.profile_heading()} need="profile">
+      <GuestPage title={m.profile_title()} need="profile">
         {m.profile_guest_text()}
       </GuestPage>
     );
@@ -121,7 +121,7 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Avatar id={viewer.id} name={viewer.fullName} src={viewer.photoUrl} size="lg" />
         <div className="min-w-0 flex-1 basis-40">
-          <p className="text-quiet">{m.profile_heading()}</p>
+          <p className="text-quiet">{m.profile_title()}</p>
           <h1 className="text-2xl wrap-anywhere sm:text-3xl">{viewer.fullName}</h1>
         </div>
       </div>
@@ -129,7 +129,7 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
         <div className="mt-6">
           <WhenHydrated>
             <Tabs
-              label={m.profile_heading()}
+              label={m.profile_title()}
               value={value}
               onChange={(id) =>
                 setQuery(id === 'profile' ? {} : { tab: id }, { replace: true, preventScrollReset: true })

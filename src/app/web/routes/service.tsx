@@ -130,10 +130,7 @@ function Detail({
                       <Button variant="secondary" onClick={() => book(specialist.id)}>
                         <span>
                           {m.site_book_session()}
-                          <VisuallyHidden>
-                            {' '}
-                            {m.site_with_specialist({ name: specialist.name })}
-                          </VisuallyHidden>
+                          <VisuallyHidden> {m.web_with_name({ name: specialist.name })}</VisuallyHidden>
                         </span>
                       </Button>
                     }
@@ -221,7 +218,7 @@ function Aside({ service, onBook }: { service: NonNullable<Loaded['service']>; o
         <dl className="grid gap-1 max-lg:gap-0 max-lg:text-sm lg:mt-4 lg:gap-3">
           <div>
             <dt className="text-sm text-quiet max-lg:sr-only">{m.services_length()}</dt>
-            <dd>{m.site_minutes({ minutes: service.durationMinutes })}</dd>
+            <dd>{m.web_minutes({ minutes: service.durationMinutes })}</dd>
           </div>
           <div>
             <dt className="text-sm text-quiet max-lg:sr-only">{m.services_price()}</dt>

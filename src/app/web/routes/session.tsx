@@ -167,7 +167,7 @@ function SwitchedOff({ wasOpen }: { wasOpen: boolean }) {
           as="h1"
           illustration={<PathIllustration />}
           title={m.video_off_title()}
-          action={<ButtonLink to="/home">{m.video_off_home()}</ButtonLink>}
+          action={<ButtonLink to="/home">{m.site_footer_home()}</ButtonLink>}
         >
           {wasOpen && m.video_off_room()} {m.video_off_text()}
         </EmptyState>

@@ -169,7 +169,7 @@ function BookingCard({ specialist, next }: { specialist: SpecialistPage; next: N
         <OwnZoneScript />
         <div className="mt-3 flex flex-wrap gap-2 *:flex-auto">
           <Button
-            about={m.site_with_specialist({ name: specialist.name })}
+            about={m.web_with_name({ name: specialist.name })}
             size="sm"
             onClick={() => openBooking({ providerId: specialist.id })}
           >
@@ -260,7 +260,7 @@ function Service({
         </p>
       </div>
       <Button
-        about={m.therapists_book_for({ service: title })}
+        about={m.site_for_service({ service: title })}
         variant="secondary"
         size="sm"
         onClick={() => openBooking({ providerId: specialist.id, serviceId: id })}

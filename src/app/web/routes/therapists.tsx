@@ -75,7 +75,7 @@ export default function Therapists({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="text-2xl sm:text-3xl">{m.therapists_heading()}</h1>
           <ButtonLink to="/therapists/match" variant="secondary" size="sm">
-            {m.finding_match_open()}
+            {m.match_heading()}
           </ButtonLink>
         </div>
         <p className="mt-1.5 text-quiet">{m.therapists_text()}</p>

@@ -34,7 +34,7 @@ export function AppointmentDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={m.schedule_session_with({ name: entry.clientName })}
+      title={m.web_session_with({ name: entry.clientName })}
       footer={
         client && (
           <ButtonLink to={`/clients/${client.id}`} variant="secondary">

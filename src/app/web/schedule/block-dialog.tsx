@@ -72,7 +72,7 @@ export function BlockDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={block ? m.schedule_block_edit_title() : m.schedule_block_title()}
+      title={block ? m.schedule_blocked() : m.schedule_block()}
       description={m.schedule_block_text()}
       footer={
         <>
@@ -87,7 +87,7 @@ export function BlockDialog({
             </Button>
           )}
           <Button type="submit" form={formId} busy={form.busy} disabled={remove.isPending}>
-            {block ? m.schedule_block_change() : m.schedule_block_save()}
+            {block ? m.web_save_changes() : m.schedule_block_save()}
           </Button>
         </>
       }

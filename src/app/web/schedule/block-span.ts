@@ -56,7 +56,7 @@ export function spanOf(
   }
   if (!first) return { problems: { first: m.web_date_missing() } };
   if (!from || !to) {
-    const missing = m.schedule_block_bad_time();
+    const missing = m.web_time_missing();
     return { problems: { ...(from ? {} : { from: missing }), ...(to ? {} : { to: missing }) } };
   }
   // Stored blocks may span several days; new ones end the same day.

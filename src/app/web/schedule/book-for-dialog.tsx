@@ -231,7 +231,7 @@ function Chosen({ form, timeZone }: { form: BookForForm; timeZone: string }) {
     <p aria-live="polite" className={name && start ? 'basis-full font-semibold' : 'absolute'}>
       {name &&
         start &&
-        `${name}: ${m.booking_date_time({
+        `${name}: ${m.web_date_time({
           date: shortDateText(start, timeZone),
           time: timeText(start, timeZone),
         })}, ${minutesText(form.durationMinutes)}`}
@@ -247,7 +247,7 @@ function Clashes({ error, name, timeZone }: { error: unknown; name: string; time
       {(clashes as { startsAt: string; refusal: StartRefusal }[]).map(({ startsAt, refusal }) => (
         <li key={startsAt}>
           <time dateTime={startsAt} className="font-medium">
-            {m.booking_date_time({
+            {m.web_date_time({
               date: shortDateText(startsAt, timeZone),
               time: timeText(startsAt, timeZone),
             })}

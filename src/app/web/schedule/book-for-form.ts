@@ -169,7 +169,7 @@ function typedProblems(
 ): Partial<Record<Problem, string>> {
   return {
     ...(date ? {} : { date: m.web_date_missing() }),
-    ...(time ? {} : { time: m.schedule_for_time_missing() }),
+    ...(time ? {} : { time: m.web_time_missing() }),
     ...(start === null ? { time: m.schedule_time_skipped() } : {}),
   };
 }
@@ -179,7 +179,7 @@ function freeProblems(times: {
   start: string | null;
 }): Partial<Record<Problem, string>> {
   if (!times.date) return { date: m.web_date_missing() };
-  return times.start ? {} : { time: m.booking_time_required() };
+  return times.start ? {} : { time: m.web_time_missing() };
 }
 
 const nobody = { name: '', email: '', phone: '' };

@@ -10,9 +10,9 @@ import { calendarViews, queryOf, type CalendarPosition, type CalendarView } from
 const names: Readonly<
   Record<CalendarView, { name: () => string; previous: () => string; next: () => string }>
 > = {
-  day: { name: m.schedule_view_day, previous: m.schedule_previous_day, next: m.schedule_next_day },
+  day: { name: m.schedule_view_day, previous: m.web_previous_day, next: m.web_next_day },
   week: { name: m.schedule_view_week, previous: m.schedule_previous_week, next: m.schedule_next_week },
-  month: { name: m.schedule_view_month, previous: m.schedule_previous_month, next: m.schedule_next_month },
+  month: { name: m.schedule_view_month, previous: m.web_previous_month, next: m.web_next_month },
 };
 
 export function CalendarHead({

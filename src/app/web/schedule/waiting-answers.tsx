@@ -61,7 +61,7 @@ export function WaitingAnswers() {
         </ul>
         {!all && waiting.length > named && (
           <Button variant="quiet" size="sm" className="mb-2 -ml-2" onClick={() => setAll(true)}>
-            {m.schedule_waiting_all({ count: waiting.length })}
+            {m.web_show_all({ count: waiting.length })}
           </Button>
         )}
       </Card>

@@ -10,7 +10,7 @@ export function CompleteButton({ appointmentId }: { appointmentId: string }) {
   const queries = useQueryClient();
   const complete = useMutation({
     mutationFn: () => api.appointments.complete.call({ appointmentId }),
-    onSuccess: () => toast.done(m.video_completed()),
+    onSuccess: () => toast.done(m.booking_complete_done()),
     onError: () => toast.failed(m.video_complete_failed()),
     onSettled: () =>
       Promise.all([queries.invalidateQueries({ queryKey: api.video.key() }), refetchAppointments(queries)]),
@@ -18,7 +18,7 @@ export function CompleteButton({ appointmentId }: { appointmentId: string }) {
   return (
     <Button busy={complete.isPending} onClick={() => complete.mutate()}>
       <CheckCheck aria-hidden />
-      {m.video_complete()}
+      {m.booking_action_complete()}
     </Button>
   );
 }

@@ -126,7 +126,7 @@ function words(
 
 function BookAgain({ providerId }: { providerId: string }) {
   const { openBooking } = useBooking();
-  return <Button onClick={() => openBooking({ providerId })}>{m.video_book_again()}</Button>;
+  return <Button onClick={() => openBooking({ providerId })}>{m.web_book_again()}</Button>;
 }
 
 /** Updated every second; null before hydration. */

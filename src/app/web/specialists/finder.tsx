@@ -202,7 +202,7 @@ function Specialists({
           actions={
             <>
               <Button
-                about={m.site_with_specialist({ name: specialist.name })}
+                about={m.web_with_name({ name: specialist.name })}
                 size="sm"
                 onClick={() =>
                   openBooking({
@@ -254,7 +254,7 @@ function Nobody({ search, active }: { search: Search; active: ReturnType<typeof 
             </ButtonLink>
           ))}
           <ButtonLink to="/therapists/match" variant="quiet">
-            {m.finding_empty_match()}
+            {m.match_heading()}
           </ButtonLink>
         </>
       }

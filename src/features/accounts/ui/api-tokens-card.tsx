@@ -127,7 +127,7 @@ export function ApiTokensCard() {
 function datesOf({ createdAt, usedAt, expiresAt }: ApiTokenView, zone: string): string[] {
   return [
     m.api_tokens_created({ when: mediumDateText(createdAt, zone) }),
-    usedAt ? m.web_last_used({ when: momentText(usedAt, zone) }) : m.api_tokens_never_used(),
+    usedAt ? m.web_last_used({ when: momentText(usedAt, zone) }) : m.web_not_used(),
     m.api_tokens_expires({ when: mediumDateText(expiresAt, zone) }),
   ];
 }

@@ -101,7 +101,7 @@ export function DeleteAccountDialog({
         <form {...form.props} id={formId} className="grid gap-4">
           {/* Password managers need the username. */}
           <input type="hidden" name="username" autoComplete="username" value={viewer.email} readOnly />
-          <Field label={m.accounts_deletion_password()} error={form.errorOf('password')}>
+          <Field label={m.web_your_password()} error={form.errorOf('password')}>
             <PasswordInput {...form.register('password')} autoComplete="current-password" />
           </Field>
           {form.failure && <Notice tone="destructive" title={form.failure} />}

@@ -158,6 +158,6 @@ function useAnswer(connect: (answer: ReturnState['providerAnswer']) => void): vo
 
 function datesText({ createdAt, usedAt }: IdentityView, zone: string): string {
   const since = m.identities_connected_since({ when: momentText(createdAt, zone) });
-  const used = usedAt ? m.web_last_used({ when: momentText(usedAt, zone) }) : m.identities_never_used();
+  const used = usedAt ? m.web_last_used({ when: momentText(usedAt, zone) }) : m.web_not_used();
   return `${since} · ${used}`;
 }

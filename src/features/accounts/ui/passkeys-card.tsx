@@ -148,8 +148,8 @@ export function PasskeysCard() {
 }
 
 function factsText({ createdAt, usedAt, opensWords }: PasskeyView, zone: string): string {
-  const added = m.passkeys_created({ when: momentText(createdAt, zone) });
-  const used = usedAt ? m.web_last_used({ when: momentText(usedAt, zone) }) : m.passkeys_never_used();
+  const added = m.web_added({ when: momentText(createdAt, zone) });
+  const used = usedAt ? m.web_last_used({ when: momentText(usedAt, zone) }) : m.web_not_used();
   return [added, used, ...(opensWords ? [m.passkeys_opens_words()] : [])].join(' · ');
 }
 

@@ -8,5 +8,5 @@ export function PersonName({ id }: { id: string }) {
   const query = useQuery(api.names.of.queryOptions({ input: { ids: [id] }, staleTime: 300_000 }));
   if (!query.data) return <>…</>;
   const [person] = query.data;
-  return person ? <PersonLink id={id}>{person.name}</PersonLink> : <>{m.settings_entry_gone()}</>;
+  return person ? <PersonLink id={id}>{person.name}</PersonLink> : <>{m.web_erased_account()}</>;
 }

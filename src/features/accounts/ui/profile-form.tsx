@@ -76,7 +76,7 @@ export function ProfileForm({
       {failure && <Notice tone="destructive">{failure}</Notice>}
       <div>
         <Button type="submit" busy={busy} className="max-sm:w-full">
-          {m.accounts_profile_save()}
+          {m.settings_save()}
         </Button>
       </div>
     </form>

@@ -89,7 +89,7 @@ export function ReauthenticationDialog({
         </Notice>
       )}
       {asked.includes('password') && (
-        <Field label={m.reauthentication_password()} error={errorOf('password')}>
+        <Field label={m.web_your_password()} error={errorOf('password')}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
       )}

@@ -77,7 +77,7 @@ export function SecondFactorCard() {
           </RowAction>
           {!state.demanded && (
             <Button variant="quiet" size="sm" onClick={() => setStep({ kind: 'password', of: 'remove' })}>
-              {m.second_step_remove()}
+              {m.web_turn_off()}
             </Button>
           )}
         </div>
@@ -115,7 +115,7 @@ export function SecondFactorCard() {
 const titles = {
   set_up: m.second_step_set_up,
   codes: m.second_step_new_codes,
-  remove: m.second_step_remove,
+  remove: m.web_turn_off,
 } as const;
 
 const descriptions = {

@@ -74,7 +74,7 @@ export function SignInPhoneCard() {
               <div className="min-w-40 flex-1">
                 <p className="font-semibold">{own.phone}</p>
                 <p className="text-sm text-quiet">
-                  {m.sign_in_phone_since({ when: mediumDateText(own.createdAt, zone) })}
+                  {m.web_added({ when: mediumDateText(own.createdAt, zone) })}
                 </p>
               </div>
               <RowAction onClick={() => setOpened({ kind: 'remove', phone: own.phone })}>

@@ -149,7 +149,7 @@ function ChangeRoleDialog({ user, onClose }: UserDialogProps) {
     <FormDialog
       title={m.users_role_title({ name })}
       description={m.users_role_now({ role: roleTexts[from]() })}
-      submitLabel={m.users_role_save()}
+      submitLabel={m.users_change_role()}
       failedTitle={m.users_role_failed()}
       form={form}
       onClose={onClose}

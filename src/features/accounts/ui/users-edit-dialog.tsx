@@ -62,7 +62,7 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
   });
 
   return (
-    <FormDialog title={m.users_edit()} submitLabel={m.users_save()} form={form} onClose={onClose}>
+    <FormDialog title={m.users_edit()} submitLabel={m.settings_save()} form={form} onClose={onClose}>
       <TextField label={m.users_field_name()} {...field('fullName')} autoComplete="off" required />
       <TextField
         label={m.users_field_email()}

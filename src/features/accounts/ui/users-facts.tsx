@@ -52,7 +52,9 @@ export function UserFacts({ user }: { user: OpenedUser }) {
             </span>
           )}
         </Fact>
-        <Fact name={m.person_factor()}>{secondFactor ? m.person_factor_on() : m.person_factor_off()}</Fact>
+        <Fact name={m.second_step_title()}>
+          {secondFactor ? m.person_factor_on() : m.person_factor_off()}
+        </Fact>
         <Fact name={m.users_column_joined()}>{mediumDateText(joinedAt, zone)}</Fact>
         <Fact name={m.users_column_active()}>
           {lastActiveAt ? momentText(lastActiveAt, zone) : m.users_never()}

@@ -205,7 +205,7 @@ function UserFilters({
           className="mt-5"
           action={
             <Button variant="secondary" size="sm" onClick={() => onChange({ factor: null })}>
-              {m.users_factor_missing_clear()}
+              {m.users_clear()}
             </Button>
           }
         >

@@ -44,7 +44,7 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
         if (plan) suspend.mutate({ userId: user.id, reason, sessions: plan });
       }}
     >
-      <Field label={m.users_suspend_reason()} hint={m.users_suspend_reason_hint()}>
+      <Field label={m.web_reason()} hint={m.users_suspend_reason_hint()}>
         <Select value={reason} onChange={(event) => setReason(event.target.value as SuspensionReason)}>
           <Options of={suspensionReasons} text={(one) => reasonTexts[one]()} />
         </Select>

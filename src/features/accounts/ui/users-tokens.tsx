@@ -29,9 +29,7 @@ export function UserTokens({ user, onDone }: { user: OpenedUser; onDone: () => v
               <p className="font-semibold wrap-anywhere">{token.name}</p>
               <p>{scopesText(token)}</p>
               <p className="text-quiet">
-                {token.usedAt
-                  ? m.web_last_used({ when: momentText(token.usedAt, zone) })
-                  : m.api_tokens_never_used()}
+                {token.usedAt ? m.web_last_used({ when: momentText(token.usedAt, zone) }) : m.web_not_used()}
               </p>
               <p className="text-quiet">
                 {m.api_tokens_expires({ when: mediumDateText(token.expiresAt, zone) })}
@@ -81,7 +79,7 @@ function RevokeDialog({
       description={m.api_tokens_revoke_text()}
       confirmLabel={m.api_tokens_revoke()}
     >
-      <Field label={m.users_suspend_reason()} hint={m.users_suspend_reason_hint()}>
+      <Field label={m.web_reason()} hint={m.users_suspend_reason_hint()}>
         <Select value={reason} onChange={(event) => setReason(event.target.value as SuspensionReason)}>
           <Options of={suspensionReasons} text={(one) => reasonTexts[one]()} />
         </Select>

@@ -28,7 +28,7 @@ export async function reportAsCsv(ctx: Ctx, query: URLSearchParams): Promise<Uin
     [m.analytics_report_figure(), m.analytics_report_value()],
     [m.analytics_range_from(), report.from],
     [m.analytics_range_to(), report.to],
-    [m.analytics_total_users(), now.totalUsers.now],
+    [m.users_stat_users(), now.totalUsers.now],
     [m.analytics_sessions_this_month(), now.activeSessions.now],
     [m.analytics_active_providers(), now.activeProviders.now],
     [m.analytics_report_sessions(), report.sessions],
@@ -60,7 +60,7 @@ export async function reportAsPdf(ctx: Ctx, query: URLSearchParams): Promise<Uin
   const days = m.analytics_range_shown({ from: dayText(report.from), to: dayText(report.to) });
   pages.head({ siteName, date: report.today, title: m.analytics_report_title(), subtitle: days });
   pages.figures([
-    [m.analytics_total_users(), wholeNumber.format(now.totalUsers.now)],
+    [m.users_stat_users(), wholeNumber.format(now.totalUsers.now)],
     [m.analytics_sessions_this_month(), wholeNumber.format(now.activeSessions.now)],
     [m.analytics_utilisation(), percentText(utilisation.percent)],
   ]);
@@ -71,7 +71,7 @@ export async function reportAsPdf(ctx: Ctx, query: URLSearchParams): Promise<Uin
       m.analytics_duration(),
       report.sessionMinutes === null
         ? m.analytics_none()
-        : m.analytics_duration_value({ minutes: report.sessionMinutes }),
+        : m.web_minutes_short({ minutes: report.sessionMinutes }),
     ],
     [m.analytics_satisfaction(), percentText(ratings.satisfied)],
   ]);

@@ -84,7 +84,7 @@ export function ActionQuestion({
   const question: Question = questions[action];
   const { id: appointmentId, client, provider, startsAt } = appointment;
   const name = client?.name ?? provider.name;
-  const when = m.booking_date_time({
+  const when = m.web_date_time({
     date: dateText(startsAt, timeZone),
     time: timeText(startsAt, timeZone),
   });

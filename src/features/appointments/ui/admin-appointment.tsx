@@ -181,16 +181,16 @@ function AdminCancelDialog({
       description={m.appointments_admin_cancel_text({
         client: client.name,
         provider: provider.name,
-        when: m.booking_date_time({
+        when: m.web_date_time({
           date: dateText(startsAt, siteZone),
           time: timeText(startsAt, siteZone),
         }),
       })}
       confirmLabel={m.appointments_admin_cancel()}
       cancelLabel={m.booking_move_keep()}
-      label={m.appointments_admin_reason()}
+      label={m.web_reason()}
       hint={m.appointments_admin_reason_hint()}
-      missing={m.appointments_admin_reason_missing()}
+      missing={m.web_reason_missing()}
       limits={limits}
       busy={cancel.isPending}
       onConfirm={(reason) => cancel.mutate(reason)}

@@ -161,7 +161,7 @@ function AppointmentFilters({
         <Options of={statuses} text={(status) => statusText(status, 'provider')} />
       </SelectField>
       <SelectField
-        label={m.appointments_admin_order()}
+        label={m.web_sort()}
         value={sought.order}
         onChange={({ target }) => onSeek({ order: target.value as AppointmentFilter['order'] })}
       >

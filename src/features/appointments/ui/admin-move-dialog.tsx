@@ -77,7 +77,7 @@ export function AdminMoveDialog({
       description={m.appointments_admin_move_text({
         client: client.name,
         provider: provider.name,
-        when: m.booking_date_time({ date: dateText(startsAt, siteZone), time: timeText(startsAt, siteZone) }),
+        when: m.web_date_time({ date: dateText(startsAt, siteZone), time: timeText(startsAt, siteZone) }),
       })}
       footer={
         <>
@@ -103,9 +103,9 @@ export function AdminMoveDialog({
         />
       </div>
       <TextareaField
-        label={m.appointments_admin_reason()}
+        label={m.web_reason()}
         hint={m.appointments_admin_reason_hint()}
-        error={tried && reason.trim() === '' && m.appointments_admin_reason_missing()}
+        error={tried && reason.trim() === '' && m.web_reason_missing()}
         className="mt-4"
         ref={reasonField}
         rows={2}

@@ -78,9 +78,9 @@ function Revoke({ user: { id, name }, onClose }: ApprovalDialogProps) {
       onConfirm={confirm}
     >
       <TextareaField
-        label={m.moderation_reason()}
+        label={m.web_reason()}
         hint={m.approval_reason_hint()}
-        error={tried && reason.trim() === '' && m.moderation_reason_required()}
+        error={tried && reason.trim() === '' && m.web_reason_missing()}
         className="mb-5"
         ref={field}
         rows={2}

@@ -99,7 +99,7 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
             <Options of={lengths} text={minutesText} />
           </Select>
         </Field>
-        <Field label={m.booking_preview_type()}>
+        <Field label={m.booking_session_type()}>
           <Select
             className={narrow}
             value={type}
@@ -230,7 +230,7 @@ function ClashList({ clashes: { sessions, count }, timeZone }: { clashes: Clashe
                 </time>
               </p>
               <p className="wrap-anywhere">
-                {m.booking_clash_with({ name: clientName })}, {reasons[reason]()}
+                {m.web_with_name({ name: clientName })}, {reasons[reason]()}
               </p>
               <Link
                 to={`/schedule?view=day&date=${dateIn(startsAt, timeZone)}`}

@@ -151,9 +151,9 @@ export function BookDialog({
 function Title({ name }: { name: string | undefined }) {
   return (
     <>
-      {m.booking_title()}{' '}
+      {m.home_book()}{' '}
       {name && (
-        <span className="block font-sans text-base font-normal text-quiet">{m.booking_with({ name })}</span>
+        <span className="block font-sans text-base font-normal text-quiet">{m.web_with_name({ name })}</span>
       )}
     </>
   );
@@ -187,7 +187,7 @@ function BookSummary({ form }: { form: BookForm }) {
           <p className="font-semibold max-sm:inline">
             {service && <span className="max-sm:sr-only">{service.title}, </span>}
             <time dateTime={start}>
-              {m.booking_date_time({ date: shortDateText(start, zone), time: timeText(start, zone) })} –{' '}
+              {m.web_date_time({ date: shortDateText(start, zone), time: timeText(start, zone) })} –{' '}
               {timeText(end, zone)}
             </time>
           </p>

@@ -60,7 +60,7 @@ export function BookFields({
         providerName={specialist.data.name}
         durationMinutes={form.durationMinutes}
         dateError={form.problems.date && m.web_date_missing()}
-        timeError={form.problems.time && m.booking_time_required()}
+        timeError={form.problems.time && m.web_time_missing()}
       />
       {form.service && !form.asGuest && (
         <WaitInstead form={form} parts={parts} specialist={specialist.data} serviceId={form.service.id} />
@@ -188,7 +188,7 @@ function ContactFields({ form: { contact, problems, type, asGuest, change } }: {
     <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
       <legend className="mb-3 font-serif text-lg font-semibold">{m.booking_contact()}</legend>
       <div data-problem={problems.name ? '' : undefined}>
-        <Field label={m.booking_contact_name()} error={problems.name && m.booking_contact_name_required()}>
+        <Field label={m.web_full_name()} error={problems.name && m.booking_contact_name_required()}>
           <TextInput {...control('name')} required />
         </Field>
       </div>

@@ -199,7 +199,7 @@ function DayContent({ day, view, month }: { day: AgendaDay; view: AgendaView; mo
           ))}
           {more + (marks.length > 0 ? Math.max(0, day.entries.length - 2) : 0) > 0 && (
             <li className="text-quiet">
-              {m.schedule_more({
+              {m.site_and_more({
                 count: more + (marks.length > 0 ? Math.max(0, day.entries.length - 2) : 0),
               })}
             </li>

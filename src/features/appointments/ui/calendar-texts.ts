@@ -18,7 +18,7 @@ export function dayLabel(day: AgendaDay, view: AgendaView): string {
   const { pending } = day.counts;
   const summary = [
     sessionsText(sessionCount(day)),
-    ...(pending > 0 ? [m.schedule_waiting_count({ count: pending })] : []),
+    ...(pending > 0 ? [m.web_count_waiting({ count: pending })] : []),
     ...marksOf(day, view),
   ].join(', ');
   const words = { date: plainDateText(day.date), summary };
@@ -40,7 +40,7 @@ function blocksIn(day: AgendaDay, blocks: readonly AgendaBlock[]): AgendaBlock[]
 }
 
 export function offText({ holiday, note }: NonNullable<AgendaDay['off']>): string {
-  return holiday ?? (note || m.schedule_day_off());
+  return holiday ?? (note || m.availability_day_off());
 }
 
 function restText(

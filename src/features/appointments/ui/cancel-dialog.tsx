@@ -82,7 +82,7 @@ export function CancelDialog({
           ? m.booking_cancel_series_text({ name })
           : m.booking_cancel_text({
               name,
-              when: m.booking_date_time({
+              when: m.web_date_time({
                 date: dateText(startsAt, timeZone),
                 time: timeText(startsAt, timeZone),
               }),

@@ -52,7 +52,7 @@ export function ConfirmedDialog({
             {later.map((appointment) => (
               <span key={appointment.id} className="block">
                 <time dateTime={appointment.startsAt}>
-                  {m.booking_date_time({
+                  {m.web_date_time({
                     date: shortDateText(appointment.startsAt, zone),
                     time: timeText(appointment.startsAt, zone),
                   })}

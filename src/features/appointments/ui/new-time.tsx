@@ -21,7 +21,7 @@ export function NewTime({
       providerName={provider.name}
       durationMinutes={durationMinutes}
       dateError={missing && !date && m.web_date_missing()}
-      timeError={missing && date && m.booking_time_required()}
+      timeError={missing && date && m.web_time_missing()}
     />
   );
 }

@@ -51,7 +51,7 @@ export function NextAppointment({
         <time dateTime={startsAt}>
           {Date.parse(startsAt) <= now
             ? m.booking_now()
-            : m.booking_date_time({
+            : m.web_date_time({
                 date: nearDayText(startsAt, now, timeZone),
                 time: timeText(startsAt, timeZone),
               })}

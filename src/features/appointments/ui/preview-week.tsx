@@ -24,7 +24,7 @@ export function WeekTurner({
       <Button
         variant="quiet"
         size="icon"
-        aria-label={m.booking_preview_week_earlier()}
+        aria-label={m.schedule_previous_week()}
         disabled={week === 0}
         onClick={() => onTurn(week - 1)}
       >
@@ -36,7 +36,7 @@ export function WeekTurner({
       <Button
         variant="quiet"
         size="icon"
-        aria-label={m.booking_preview_week_later()}
+        aria-label={m.schedule_next_week()}
         disabled={week === weeks}
         onClick={() => onTurn(week + 1)}
       >

@@ -36,7 +36,7 @@ export function ProblemNotice({
             <p className="w-full text-sm font-semibold">{m.booking_next_free_times()}</p>
             {offered.map((start) => (
               <Button key={start} variant="secondary" size="sm" onClick={() => onChoose(start)}>
-                {m.booking_date_time({ date: shortDateText(start, zone), time: timeText(start, zone) })}
+                {m.web_date_time({ date: shortDateText(start, zone), time: timeText(start, zone) })}
               </Button>
             ))}
           </>

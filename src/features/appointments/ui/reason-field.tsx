@@ -7,7 +7,7 @@ import { Field, Textarea } from '#/web/components/field.tsx';
 export function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
   return (
     <>
-      <Field label={m.booking_reason()} optional hint={m.booking_reason_hint()}>
+      <Field label={m.web_reason()} optional hint={m.booking_reason_hint()}>
         <Textarea
           rows={2}
           maxLength={limits.reason?.max}

@@ -22,7 +22,7 @@ export function ReminderDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={m.booking_action_reminder()}
-      description={m.booking_date_time({
+      description={m.web_date_time({
         date: dateText(startsAt, timeZone),
         time: timeText(startsAt, timeZone),
       })}

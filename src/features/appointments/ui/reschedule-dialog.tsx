@@ -236,6 +236,6 @@ function movedText(
     title: m.booking_moved(),
     description: waits
       ? m.booking_moved_waiting({ name: provider.name })
-      : m.booking_date_time({ date: dateText(startsAt, timeZone), time: timeText(startsAt, timeZone) }),
+      : m.web_date_time({ date: dateText(startsAt, timeZone), time: timeText(startsAt, timeZone) }),
   };
 }

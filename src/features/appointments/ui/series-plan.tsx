@@ -39,7 +39,7 @@ export function SeriesPlan({ form }: { form: BookForm }) {
               <span>
                 <span className="sr-only">{m.booking_series_session({ index: index + 1 })} </span>
                 <time dateTime={startsAt}>
-                  {m.booking_date_time({
+                  {m.web_date_time({
                     date: shortDateText(startsAt, zone),
                     time: timeText(startsAt, zone),
                   })}

@@ -91,7 +91,7 @@ export function ScopeChoice({
 }
 
 export function whenText(startsAt: string, timeZone: string): string {
-  return m.booking_date_time({ date: shortDateText(startsAt, timeZone), time: timeText(startsAt, timeZone) });
+  return m.web_date_time({ date: shortDateText(startsAt, timeZone), time: timeText(startsAt, timeZone) });
 }
 
 /** Sessions past their cancellation deadline stay unchanged. */

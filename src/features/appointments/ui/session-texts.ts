@@ -45,7 +45,7 @@ export function datedText(startsAt: string, zone: string): string {
 }
 
 export function minutesText(minutes: number): string {
-  return m.booking_minutes({ minutes });
+  return m.web_minutes({ minutes });
 }
 
 export function locationText(session: Pick<AppointmentView, 'sessionType' | 'provider'>): string {

@@ -55,7 +55,7 @@ export function GuestDialog({
           </Button>
           {mayInvite && (
             <Button type="submit" form={formId} busy={busy}>
-              {m.guests_send()}
+              {m.web_send_invitation()}
             </Button>
           )}
         </>
@@ -126,13 +126,13 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
             <div className="flex flex-wrap gap-1">
               {guest.resendable && (
                 <Button
-                  about={m.guests_resend_to({ name: guest.name })}
+                  about={m.web_to_name({ name: guest.name })}
                   variant="quiet"
                   size="sm"
                   busy={resend.isPending && resend.variables === guest.id}
                   onClick={() => resend.mutate(guest.id)}
                 >
-                  {m.guests_resend()}
+                  {m.web_send_again()}
                 </Button>
               )}
               {(guest.state === 'invited' || guest.state === 'accepted') && (

@@ -77,7 +77,7 @@ function GuestCard({
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h3 id={titleId} className="text-lg">
-              {m.guests_session_with({ name: provider.name })}
+              {m.web_session_with({ name: provider.name })}
             </h3>
             <StatusBadge appointment={{ status, expired: false }} party="client" />
           </div>
@@ -93,7 +93,7 @@ function GuestCard({
         </Fact>
         <Fact icon={sessionTypeIcons[sessionType]}>{sessionTypeText(sessionType)}</Fact>
         <Fact icon={<UsersRound aria-hidden />}>
-          {m.guests_others({ names: namesText(others) })}
+          {m.web_with_names({ names: namesText(others) })}
           <span className="block text-sm text-quiet">{m.guests_own_name({ name: ownName })}</span>
         </Fact>
       </ul>
@@ -103,7 +103,7 @@ function GuestCard({
             <DoorOpen aria-hidden />
             <span>
               {m.guests_join()}
-              <VisuallyHidden>: {m.guests_session_with({ name: provider.name })}</VisuallyHidden>
+              <VisuallyHidden>: {m.web_session_with({ name: provider.name })}</VisuallyHidden>
             </span>
           </ButtonLink>
         )}
@@ -137,7 +137,7 @@ function LeaveQuestion({
   onOpenChange: (open: boolean) => void;
 }) {
   const queries = useQueryClient();
-  const when = m.booking_date_time({
+  const when = m.web_date_time({
     date: dateText(startsAt, timeZone),
     time: timeText(startsAt, timeZone),
   });

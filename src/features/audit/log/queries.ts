@@ -240,7 +240,7 @@ async function entriesOf(ctx: Ctx, people: Recorded, rows: readonly Row[]): Prom
     const lists = listing.flatMap((name) => {
       const listed = wordOf(row, name)
         ?.split(' ')
-        .map((id) => byId.get(id)?.name ?? m.audit_actor_erased());
+        .map((id) => byId.get(id)?.name ?? m.web_erased_account());
       return listed ? [[name, listed.join(', ')] as const] : [];
     });
     return {

@@ -10,7 +10,7 @@ export interface Actor {
 export function actorText({ kind, name }: Actor): string {
   switch (kind) {
     case 'person':
-      return name ?? m.audit_actor_erased();
+      return name ?? m.web_erased_account();
     case 'guest':
       return m.audit_actor_guest();
     case 'job':

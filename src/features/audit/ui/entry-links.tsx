@@ -30,7 +30,7 @@ export function EntryDetails({
   const rest = detailsText({ subject: null, details });
   if (!subject) return rest;
   const { kind, id, name } = subject;
-  const page = id && name && name !== m.audit_actor_erased() ? pages[kind]?.(id) : undefined;
+  const page = id && name && name !== m.web_erased_account() ? pages[kind]?.(id) : undefined;
   return (
     <>
       {page ? (

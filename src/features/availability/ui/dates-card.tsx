@@ -47,7 +47,7 @@ export function DatesCard({ view, onNews }: { view: AvailabilityView; onNews: (n
       <div className="mt-4 flex flex-wrap gap-2">
         {!all && spans.length > shownFirst && (
           <Button variant="quiet" size="sm" onClick={() => setAll(true)}>
-            {m.availability_dates_more({ count: spans.length })}
+            {m.web_show_all({ count: spans.length })}
           </Button>
         )}
         <Button variant="secondary" size="sm" onClick={() => setOpen({ span: null, off: true })}>

@@ -51,7 +51,7 @@ export function SaveBar({
                 {m.availability_discard()}
               </Button>
               <Button busy={busy} onClick={onSave} size="sm">
-                {m.availability_save()}
+                {m.web_save_changes()}
               </Button>
             </div>
           </div>

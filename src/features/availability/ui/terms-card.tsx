@@ -107,7 +107,7 @@ function LengthsField({
               className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
             />
             <Check className="hidden size-4 text-primary group-has-checked:block" />
-            {m.availability_minutes({ minutes })}
+            {m.web_minutes_short({ minutes })}
           </label>
         ))}
       </div>

@@ -42,7 +42,7 @@ export function stateText({ state, removed }: BackupView): string {
   if (removed) return m.backups_removed();
   return {
     waiting: m.backups_waiting,
-    running: m.backups_running,
+    running: m.web_in_progress,
     done: m.backups_done,
     failed: m.backups_failed,
   }[state]();

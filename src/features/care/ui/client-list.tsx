@@ -29,7 +29,7 @@ export function ClientList({ timeZone }: { timeZone: string }) {
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] sm:items-end">
         <SearchField label={m.care_clients_search()} value={search} maxLength={200} onSearch={setSearch} />
         <ChoiceGroup
-          legend={m.care_clients_order()}
+          legend={m.web_sort()}
           layout="chips"
           value={order}
           onChange={setOrder}

@@ -76,7 +76,7 @@ export function NotesPanel({
                 hidden={unkeyed && !form.unsaved}
                 className="lg:sticky lg:top-24"
               >
-                <NoteForm form={form} submitLabel={m.care_notes_save()} hint={m.care_notes_not_stored()}>
+                <NoteForm form={form} submitLabel={m.web_save_note()} hint={m.care_notes_not_stored()}>
                   <Field label={m.care_notes_field_about()}>
                     <Select value={about.value} onChange={(event) => about.onChange(event.target.value)}>
                       <option value="">{m.care_notes_about_client({ name: client.name })}</option>
@@ -177,7 +177,7 @@ function NoteCard({
       <article aria-labelledby={titleId}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h4 id={titleId} className="text-base font-semibold">
-            <time dateTime={writtenAt}>{m.care_notes_written({ date, time })}</time>
+            <time dateTime={writtenAt}>{m.web_date_time({ date, time })}</time>
           </h4>
           {session && <Badge tone="primary">{noteSessionText(session.startsAt, timeZone)}</Badge>}
         </div>
@@ -250,7 +250,7 @@ function NoteEditor({
     values: { text, appointmentId: session?.id ?? '' },
     save: async (typed) => {
       await api.care[kind].change.call({ noteId: id, text: typed.text });
-      toast.done(m.care_notes_saved());
+      toast.done(m.web_note_saved());
       onChanged();
       onClose();
     },
@@ -263,7 +263,7 @@ function NoteEditor({
   }, [onEdited, id, unsaved]);
   return (
     <div className="mt-3">
-      <NoteForm form={form} submitLabel={m.care_notes_keep()} onCancel={onClose} />
+      <NoteForm form={form} submitLabel={m.web_save_changes()} onCancel={onClose} />
     </div>
   );
 }

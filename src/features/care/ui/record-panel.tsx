@@ -40,7 +40,7 @@ export function RecordPanel({
         <>
           {record.email && !record.declined && (
             <Button variant="secondary" size="sm" busy={invite.isPending} onClick={() => invite.mutate()}>
-              {record.sentAt ? m.care_record_invite_again() : m.care_record_invite()}
+              {record.sentAt ? m.web_send_again() : m.web_send_invitation()}
             </Button>
           )}
           <Button variant="secondary" size="sm" onClick={() => setEditing(true)}>

@@ -74,7 +74,7 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
   return (
     <FormDialog
       title={service ? m.services_admin_edit_title() : m.services_admin_add()}
-      submitLabel={service ? m.services_admin_save() : m.services_admin_add()}
+      submitLabel={service ? m.settings_save() : m.services_admin_add()}
       form={form}
       onClose={onClose}
     >

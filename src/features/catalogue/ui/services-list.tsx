@@ -144,7 +144,7 @@ function columnsOf({
       label: m.services_length(),
       numeric: true,
       className: 'whitespace-nowrap',
-      cell: ({ durationMinutes: minutes }) => m.services_admin_minutes({ minutes }),
+      cell: ({ durationMinutes: minutes }) => m.web_minutes_short({ minutes }),
     },
     {
       id: 'price',

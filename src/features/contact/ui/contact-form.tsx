@@ -121,7 +121,7 @@ export function ContactForm({
         busyLabel={m.contact_form_submitting()}
         className="justify-self-start max-sm:w-full"
       >
-        {m.contact_form_submit()}
+        {m.web_send_message()}
       </Button>
     </form>
   );
@@ -130,7 +130,7 @@ export function ContactForm({
 const sentences: Readonly<Record<string, { required: () => string; bad: () => string }>> = {
   name: { required: m.contact_field_name_required, bad: m.web_text_bad },
   email: { required: m.contact_field_email_required, bad: m.web_email_bad },
-  subject: { required: m.contact_field_subject_required, bad: m.web_text_bad },
+  subject: { required: m.web_subject_missing, bad: m.web_text_bad },
   message: { required: m.contact_field_message_required, bad: m.web_text_bad },
 };
 

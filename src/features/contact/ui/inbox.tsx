@@ -68,9 +68,7 @@ export function Inbox() {
       <SectionHeading
         as="h1"
         title={m.contact_inbox_title()}
-        action={
-          pages[0] && <Badge tone="primary">{m.contact_inbox_open_count({ count: pages[0].open })}</Badge>
-        }
+        action={pages[0] && <Badge tone="primary">{m.web_count_new({ count: pages[0].open })}</Badge>}
       >
         {m.contact_inbox_text()}
       </SectionHeading>
@@ -101,7 +99,7 @@ export function Inbox() {
                 <>
                   <Nothing state={state} searching={search !== ''} further={list.hasNextPage} />
                   <MoreButton query={list} className="mt-4 text-center">
-                    {m.contact_inbox_search_older()}
+                    {m.web_search_older()}
                   </MoreButton>
                 </>
               ) : (
@@ -129,7 +127,7 @@ export function Inbox() {
               className="mb-3 inline-flex min-h-11 items-center gap-2 font-semibold text-primary lg:hidden"
             >
               <ArrowLeft aria-hidden className="size-4.5" />
-              {m.contact_inbox_back()}
+              {m.web_all_messages()}
             </Link>
             <Opened id={opened} />
           </Card>
@@ -238,7 +236,7 @@ function Nothing({
 }) {
   if (searching)
     return (
-      <EmptyState as="h2" title={further ? m.contact_inbox_none_yet_title() : m.contact_inbox_none_title()}>
+      <EmptyState as="h2" title={further ? m.contact_inbox_none_yet_title() : m.web_no_messages_found()}>
         {further ? m.contact_inbox_none_yet_text() : m.contact_inbox_none_text()}
       </EmptyState>
     );

@@ -81,7 +81,7 @@ export function Message({ message }: { message: OpenedMessage }) {
             : m.contact_inbox_closed_at({ when: momentText(closed.at, zone) })}
         </p>
       )}
-      <Note message={message} after={after(m.contact_inbox_note_saved())} onUnsaved={setNoting} />
+      <Note message={message} after={after(m.web_note_saved())} onUnsaved={setNoting} />
       <LeaveGuard unsaved={answering || noting} part="message" />
     </>
   );
@@ -117,7 +117,7 @@ function Note({
         rows={3}
       />
       <Button type="submit" variant="secondary" busy={form.busy}>
-        {m.contact_inbox_note_save()}
+        {m.web_save_note()}
       </Button>
     </form>
   );

@@ -90,11 +90,9 @@ function drawGoals(pages: Pages, goals: readonly GoalView[], dayOf: DayOf): void
 
 function statusOf({ achievedAt, dueOn }: GoalView, dayOf: DayOf): string {
   if (achievedAt !== null) {
-    return m.growth_report_goal_reached({ date: dayText(dayOf(Date.parse(achievedAt))) });
+    return m.growth_goal_reached_on({ date: dayText(dayOf(Date.parse(achievedAt))) });
   }
-  return dueOn === null
-    ? m.growth_report_goal_open()
-    : m.growth_report_goal_open_by({ date: dayText(dueOn) });
+  return dueOn === null ? m.web_in_progress() : m.growth_report_goal_open_by({ date: dayText(dueOn) });
 }
 
 function drawSessions(pages: Pages, { sessions }: ProgressReport, dayOf: DayOf): void {

@@ -21,7 +21,7 @@ export function DevotionalArticle({
           <OliveBranchIllustration />
         </div>
         <p className="mt-4 text-quiet">
-          {isToday ? m.devotional_today_title() : m.devotional_eyebrow()} ·{' '}
+          {isToday ? m.home_devotional() : m.devotional_eyebrow()} ·{' '}
           <time dateTime={`--${day}`}>{dayText(day)}</time>
         </p>
         <h1 id="devotional-title" className="mt-1.5 text-3xl sm:text-4xl">

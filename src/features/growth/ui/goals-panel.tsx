@@ -58,7 +58,7 @@ export function GoalsPanel({ timeZone }: { timeZone: string }) {
               className={classes('grid items-start gap-x-6 gap-y-10', done.length > 0 && 'lg:grid-cols-2')}
             >
               <div>
-                <h3 className="mb-4 text-lg">{m.growth_goals_open()}</h3>
+                <h3 className="mb-4 text-lg">{m.web_in_progress()}</h3>
                 {found.length === 0 && (
                   <p className="flex items-center gap-3 rounded-card border border-dashed border-control px-5 py-6 text-quiet">
                     <Sprout className="size-5 shrink-0 text-sage" />

@@ -217,7 +217,7 @@ function Entry({
           draft={draftOf(entry)}
           onUnsaved={onUnsaved}
           today={today}
-          submitLabel={m.growth_journal_keep()}
+          submitLabel={m.web_save_changes()}
           onCancel={close}
           save={async (draft) => {
             await api.growth.journal.change.call({ entryId: id, ...inputOf(draft) });

@@ -175,7 +175,7 @@ function NoteForm({ requestId, note, onClose }: { requestId: string; note: strin
     save: async (typed) => {
       await api.growth.prayers.prayed.call({ requestId, ...(typed.note.trim() === '' ? {} : typed) });
       void queries.invalidateQueries({ queryKey: api.growth.key() });
-      toast.done(m.growth_prayers_note_saved());
+      toast.done(m.web_note_saved());
       onClose();
     },
   });
@@ -195,7 +195,7 @@ function NoteForm({ requestId, note, onClose }: { requestId: string; note: strin
       <FailureAlert text={failure} />
       <div className="flex flex-wrap gap-2 pb-1">
         <Button type="submit" size="sm" busy={busy}>
-          {m.growth_prayers_note_save()}
+          {m.web_save_note()}
         </Button>
         <Button variant="secondary" size="sm" onClick={onClose}>
           {m.web_cancel()}

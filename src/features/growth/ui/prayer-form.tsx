@@ -68,7 +68,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={m.growth_prayer_ask()}
-      submitLabel={m.growth_prayer_form_send()}
+      submitLabel={m.growth_prayer_ask()}
       failedTitle={m.web_did_not_work()}
       form={form}
       onClose={onClose}

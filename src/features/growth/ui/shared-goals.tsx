@@ -37,7 +37,7 @@ function Goals({
   return (
     <div>
       <h4 className="mb-3 font-semibold">
-        {state === 'open' ? m.growth_goals_open() : m.growth_goals_reached()}
+        {state === 'open' ? m.web_in_progress() : m.growth_goals_reached()}
       </h4>
       <FetchedList
         query={list}
@@ -73,11 +73,11 @@ function Goal({
       {why && <p className="whitespace-pre-wrap wrap-anywhere">{why}</p>}
       {achievedAt ? (
         <p className="text-sm text-quiet">
-          {m.growth_shared_reached({ date: mediumDateText(achievedAt, timeZone) })}
+          {m.growth_goal_reached_on({ date: mediumDateText(achievedAt, timeZone) })}
         </p>
       ) : (
         dueOn && (
-          <p className="text-sm text-quiet">{m.growth_shared_due({ date: mediumPlainDateText(dueOn) })}</p>
+          <p className="text-sm text-quiet">{m.growth_goal_by({ date: mediumPlainDateText(dueOn) })}</p>
         )
       )}
       {steps.length > 0 && (

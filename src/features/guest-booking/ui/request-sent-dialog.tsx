@@ -28,7 +28,7 @@ export function RequestSentDialog({
             {m.booking_asked_other_address()}
           </Button>
           <Button variant="secondary" busy={form.book.isPending} onClick={form.submit}>
-            {m.booking_asked_again()}
+            {m.web_send_again()}
           </Button>
           <Button onClick={() => onOpenChange(false)} className="max-sm:basis-full">
             {m.booking_confirmed_close()}

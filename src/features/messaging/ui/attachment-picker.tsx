@@ -106,7 +106,7 @@ function Chip({ one, files }: { one: Chosen; files: Attachments }) {
           <progress
             max={1}
             value={sent}
-            aria-label={m.messaging_file_uploading({ name })}
+            aria-label={m.web_uploading({ name })}
             className="mt-0.5 block h-1.5 w-full min-w-28 accent-primary"
           />
         )}
@@ -129,7 +129,7 @@ function Chip({ one, files }: { one: Chosen; files: Attachments }) {
       <Button
         variant="quiet"
         size="icon"
-        aria-label={underWay ? m.messaging_file_cancel({ name }) : m.messaging_file_remove({ name })}
+        aria-label={underWay ? m.messaging_file_cancel({ name }) : m.web_remove_name({ name })}
         onClick={() => files.remove(key)}
       >
         <X />

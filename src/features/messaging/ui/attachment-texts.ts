@@ -8,8 +8,8 @@ const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 export function sizeText(bytes: number): string {
   const kilobytes = bytes / 1024;
   return kilobytes < 1000
-    ? m.messaging_file_kb({ size: numbers.format(Math.max(1, Math.round(kilobytes))) })
-    : m.messaging_file_mb({ size: numbers.format(kilobytes / 1024) });
+    ? m.web_kb({ size: numbers.format(Math.max(1, Math.round(kilobytes))) })
+    : m.web_mb({ size: numbers.format(kilobytes / 1024) });
 }
 
 export function uploadFailureText(error: unknown): string {

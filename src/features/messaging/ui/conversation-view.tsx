@@ -100,7 +100,7 @@ export function ConversationView({
             <div className="min-h-0 flex-1 overflow-y-auto p-5">
               <Fetched
                 query={history}
-                label={m.messaging_history_loading()}
+                label={m.contact_inbox_loading()}
                 failure={m.messaging_history_failed()}
                 skeleton={<HistorySkeleton />}
               >
@@ -156,7 +156,7 @@ function Back() {
   return (
     <Link
       to="/messages"
-      aria-label={m.messaging_back()}
+      aria-label={m.web_all_messages()}
       className="grid size-11 shrink-0 place-items-center rounded-control text-primary hover:bg-sunken lg:hidden"
     >
       <ArrowLeft className="size-5.5" />

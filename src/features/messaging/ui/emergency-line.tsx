@@ -10,7 +10,7 @@ export function EmergencyLine({ conversationId, timeZone }: { conversationId: st
   const openings = useQuery(api.emergency.openings.queryOptions({ input: { conversationId } }));
   useLiveQueries(api.emergency.openings.key(), 'messages.emergency');
   const when = ({ openedAt }: { openedAt: string }) =>
-    m.messaging_at({ date: dateText(openedAt, timeZone), time: timeText(openedAt, timeZone) });
+    m.web_date_time({ date: dateText(openedAt, timeZone), time: timeText(openedAt, timeZone) });
   const [latest, ...earlier] = openings.data ?? [];
   return (
     <div role="status">

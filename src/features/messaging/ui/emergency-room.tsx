@@ -123,7 +123,7 @@ function EmergencyReading({ opened, onClosed }: { opened: OpenedConversation; on
             <p className="flex flex-wrap items-baseline justify-between gap-x-3">
               <span className="font-semibold wrap-anywhere">{from[message.from]}</span>
               <time dateTime={message.sentAt} className="text-sm text-quiet">
-                {m.messaging_at({
+                {m.web_date_time({
                   date: shortDateText(message.sentAt, zone),
                   time: timeText(message.sentAt, zone),
                 })}
@@ -180,7 +180,7 @@ function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) =>
           <TextInput {...register('secondEmail')} type="email" inputMode="email" autoComplete="off" />
         </Field>
         <Field
-          label={m.messaging_emergency_reason()}
+          label={m.web_reason()}
           hint={m.messaging_emergency_reason_hint({ count: shortestReason })}
           error={errorOf('reason')}
         >
@@ -193,7 +193,7 @@ function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) =>
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Field label={m.messaging_emergency_password()} error={errorOf('password')}>
+        <Field label={m.web_your_password()} error={errorOf('password')}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
         <FailureAlert title={m.messaging_emergency_failed()} text={failure} />

@@ -209,7 +209,7 @@ function MessageAnnouncements({ messages, name }: { messages: readonly Message[]
     <div role="log" aria-live="polite" aria-label={m.messaging_new_divider()} className="sr-only">
       {arrived.map(({ id, text }) => (
         <p key={id}>
-          {text === '' ? m.messaging_announced_files({ name }) : m.messaging_announced({ name, text })}
+          {text === '' ? m.messaging_announced_files({ name }) : m.web_name_text({ name, text })}
         </p>
       ))}
     </div>

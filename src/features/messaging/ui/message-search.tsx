@@ -41,7 +41,7 @@ export function MessageSearch({ words, timeZone, today }: MessageDay & { words: 
 
   if (words.length < shortest) return <p className="px-4 text-quiet lg:px-5">{m.messaging_search_short()}</p>;
   return (
-    <section aria-label={m.messaging_search_results()}>
+    <section aria-label={m.web_search_results()}>
       <p role="status" className="min-h-6 px-4 pb-3 text-sm text-quiet lg:px-5">
         {progressText({ done, found: found.length, looked })}
       </p>
@@ -94,7 +94,7 @@ export function MessageSearch({ words, timeZone, today }: MessageDay & { words: 
       {done && hasNextPage && (
         <p className="p-4 text-center">
           <Button variant="secondary" onClick={() => setWanted(found.length + enough)}>
-            {m.messaging_search_more()}
+            {m.web_search_older()}
           </Button>
         </p>
       )}
@@ -102,7 +102,7 @@ export function MessageSearch({ words, timeZone, today }: MessageDay & { words: 
         <EmptyState
           as="p"
           illustration={<LetterIllustration />}
-          title={m.messaging_search_none_title()}
+          title={m.web_no_messages_found()}
           className="px-5"
         >
           {m.messaging_search_none_text()}

@@ -45,7 +45,7 @@ export function rowTime(instant: string, timeZone: string, today: string | null)
 export function foundTime(instant: string, timeZone: string, today: string | null): string {
   const date = rowTime(instant, timeZone, today);
   const time = timeText(instant, timeZone);
-  return date === time ? time : m.messaging_at({ date, time });
+  return date === time ? time : m.web_date_time({ date, time });
 }
 
 function daysBetween(one: string, other: string): number {

@@ -86,7 +86,7 @@ export function NewConversation({
       <FailureAlert title={m.web_message_not_sent()} text={failure} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" busy={busy} className="max-sm:w-full">
-          {m.messaging_send_message()}
+          {m.web_send_message()}
         </Button>
         {crisis && (
           <div className="flex flex-wrap items-center text-sm text-quiet">
@@ -100,7 +100,7 @@ export function NewConversation({
 
 function sentence(field: string, reason: string): string | undefined {
   if (field === 'subject') {
-    if (reason === 'required' || reason === 'too_small') return m.messaging_new_subject_required();
+    if (reason === 'required' || reason === 'too_small') return m.web_subject_missing();
     return m.web_text_bad();
   }
   if (field !== 'text') return undefined;

@@ -53,7 +53,11 @@ export function RecentMessages({
         {(found) =>
           found.length === 0 ? (
             <Card>
-              <EmptyState as="h3" illustration={<LetterIllustration />} title={m.messaging_recent_empty()}>
+              <EmptyState
+                as="h3"
+                illustration={<LetterIllustration />}
+                title={m.messaging_list_empty_title()}
+              >
                 {party === 'client' ? m.messaging_recent_empty_client() : m.messaging_recent_empty_provider()}
               </EmptyState>
             </Card>
@@ -124,7 +128,7 @@ function Entry({
           <Reply />
           <span>
             {m.messaging_recent_reply()}
-            <span className="sr-only"> {m.messaging_recent_reply_to({ name })}</span>
+            <span className="sr-only"> {m.web_to_name({ name })}</span>
           </span>
         </ButtonLink>
       )}

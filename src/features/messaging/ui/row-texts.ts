@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import type { Conversation, Counterpart } from '../contract.ts';
 
 export function counterpartName({ name, erased }: Pick<Counterpart, 'name' | 'erased'>): string {
-  return erased ? m.messaging_erased() : name;
+  return erased ? m.web_erased_account() : name;
 }
 
 export function previewText({ mine, text, attachments }: Conversation['last']): string {

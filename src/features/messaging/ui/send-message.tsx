@@ -32,8 +32,8 @@ export function SendMessage({
     >
       <MessageCircle />
       <span>
-        {m.messaging_send_message()}
-        <VisuallyHidden> {m.messaging_send_message_to({ name })}</VisuallyHidden>
+        {m.web_send_message()}
+        <VisuallyHidden> {m.web_to_name({ name })}</VisuallyHidden>
       </span>
     </Button>
   );
@@ -56,7 +56,7 @@ export function MessageLink({
       <MessageCircle />
       <span className={size === 'icon' ? 'sr-only' : undefined}>
         {m.messaging_message()}
-        <VisuallyHidden> {m.messaging_send_message_to({ name })}</VisuallyHidden>
+        <VisuallyHidden> {m.web_to_name({ name })}</VisuallyHidden>
       </span>
     </ButtonLink>
   );

@@ -50,7 +50,7 @@ function credentialLetter(state: 'approved' | 'rejected', name: string, site: Ma
     subject: m.mail_credential_subject({}, inThis),
     name,
     text: [text({}, inThis)],
-    action: { label: m.mail_credential_action({}, inThis), url: `${site.appUrl}/practice` },
+    action: { label: m.mail_added_action({}, inThis), url: `${site.appUrl}/practice` },
   };
 }
 
@@ -66,7 +66,7 @@ function licenseLetter(
     name,
     text: [(ended ? m.mail_licence_ended : m.mail_licence_ending)({ date }, inThis)],
     action: {
-      label: m.mail_licence_action({}, inThis),
+      label: m.practice_licence_link({}, inThis),
       url: `${site.appUrl}/practice?tab=credentials`,
     },
   };

@@ -68,7 +68,7 @@ function reviewLetter(state: 'approved' | 'rejected', name: string, site: MailSi
     subject: words.subject({}, inThis),
     name,
     text: [words.text({ site: site.siteName }, inThis)],
-    action: { label: m.mail_review_open({}, inThis), url: `${site.appUrl}/profile?tab=sessions` },
+    action: { label: m.mail_open({}, inThis), url: `${site.appUrl}/profile?tab=sessions` },
   };
 }
 

@@ -161,7 +161,7 @@ const columnsIn = (zone: string): readonly Column<UndeliveredMail>[] => [
   },
   {
     id: 'fault',
-    label: m.undelivered_fault(),
+    label: m.web_reason(),
     cell: (mail) => (
       <span className="min-w-0">
         {faultText(mail)}
@@ -192,7 +192,7 @@ function SendButton({ mail }: { mail: UndeliveredMail }) {
       aria-label={m.undelivered_send_label({ kind: kindText(mail), to: mail.to })}
       onClick={() => send.mutate({ mailId: mail.id })}
     >
-      {m.undelivered_send()}
+      {m.web_send_again()}
     </Button>
   );
 }

@@ -19,7 +19,7 @@ const kinds: Readonly<Record<MailKind, () => string>> = {
   contact_receipt: m.undelivered_kind_contact_receipt,
   credential_decision: m.undelivered_kind_credential_decision,
   devotional: m.undelivered_kind_devotional,
-  emergency_access: m.undelivered_kind_emergency_access,
+  emergency_access: m.messaging_emergency_title,
   export_ready: m.undelivered_kind_export_ready,
   guest_answer: m.undelivered_kind_guest_answer,
   guest_invitation: m.undelivered_kind_guest_invitation,

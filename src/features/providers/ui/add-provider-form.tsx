@@ -73,7 +73,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
     <form {...form.props} className="grid gap-4 sm:gap-6">
       <LeaveGuard unsaved={form.unsaved} />
       <FormSection title={m.applications_part_basic()}>
-        <LineField form={part.form} field="fullName" label={m.applications_full_name()} />
+        <LineField form={part.form} field="fullName" label={m.web_full_name()} />
         <Field label={m.applications_email()} error={errorOf('email')}>
           <TextInput {...register('email')} type="email" autoComplete="off" required />
         </Field>

@@ -113,7 +113,7 @@ export function ApplicationDocuments({
       )}
       {sending && (
         <UploadProgress
-          label={m.applications_documents_sending({ name: sending.name })}
+          label={m.web_uploading({ name: sending.name })}
           sent={sending.sent}
           onCancel={() => running.current?.cancel()}
         />
@@ -139,7 +139,7 @@ function DocumentRow({ document, onRemove }: { document: ApplicationDocument; on
       </a>
       <button
         type="button"
-        aria-label={m.applications_documents_remove({ name: document.name })}
+        aria-label={m.web_remove_name({ name: document.name })}
         onClick={onRemove}
         className="grid size-11 shrink-0 place-items-center rounded-control hover:text-clay"
       >

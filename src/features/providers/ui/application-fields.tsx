@@ -98,7 +98,7 @@ export function ProfessionalFields({ form, whole }: Part) {
         optional={!whole}
       />
       <Field
-        label={m.applications_zone()}
+        label={m.settings_timezone()}
         error={errorOf('timeZone')}
         hint={whole ? m.applications_zone_hint() : undefined}
       >

@@ -181,7 +181,7 @@ function ApplicationForm({
     <form {...form.props} className="grid gap-4 sm:gap-6">
       <LeaveGuard unsaved={form.unsaved} />
       <FormSection title={m.applications_part_basic()}>
-        <LineField form={form} field="fullName" label={m.applications_full_name()} autoComplete="name" />
+        <LineField form={form} field="fullName" label={m.web_full_name()} autoComplete="name" />
         <Field label={m.applications_email()} hint={m.applications_email_hint()}>
           <TextInput type="email" value={applicant.email} readOnly />
         </Field>

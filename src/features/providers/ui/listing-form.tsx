@@ -99,7 +99,7 @@ export function ListingForm({
         <ListField form={form} field="specialties" label={m.practice_field_specialties()} />
         <ListField form={form} field="traditions" label={m.practice_field_traditions()} />
         <ChoiceGroup
-          legend={m.practice_field_faith()}
+          legend={m.therapists_faith()}
           choices={(['as_you_wish', 'woven_in', 'central'] as const).map((value) => ({
             value,
             label: faithText(value),
@@ -122,7 +122,7 @@ export function ListingForm({
           {...choice('serviceIds')}
         />
         <SeveralChoices
-          legend={m.practice_field_session_types()}
+          legend={m.therapists_session_types()}
           error={errorOf('sessionTypes')}
           choices={(['online', 'phone', 'in-person'] as const).map((value) => ({
             value,

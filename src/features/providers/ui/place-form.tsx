@@ -55,7 +55,7 @@ export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose:
 
   return (
     <FormDialog
-      title={place ? m.places_dialog_edit() : m.places_dialog_add()}
+      title={place ? m.places_dialog_edit() : m.places_add()}
       submitLabel={m.places_save()}
       form={form}
       onClose={onClose}

@@ -67,7 +67,7 @@ function Listing({
         )}
         {listed && (
           <Link to={`/therapists/${slug}`} className={linked}>
-            {m.provider_status_profile()}
+            {m.site_nav_practice()}
           </Link>
         )}
       </span>

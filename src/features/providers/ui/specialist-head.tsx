@@ -120,7 +120,7 @@ function KindDisclosure({
         <KindBadge kind={kind} />
         <span className="inline-flex items-center gap-1 text-sm text-quiet underline decoration-line underline-offset-4 hover:text-ink">
           {m.therapists_confidentiality()}
-          <VisuallyHidden> {m.therapists_confidentiality_of({ name })}</VisuallyHidden>
+          <VisuallyHidden> {m.web_with_name({ name })}</VisuallyHidden>
           <ChevronDown
             aria-hidden
             className="size-4 shrink-0 transition-transform duration-150 group-open/kind:rotate-180"

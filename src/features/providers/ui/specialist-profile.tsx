@@ -114,7 +114,7 @@ function About({ specialist }: { specialist: Specialist }) {
         <div className="flex flex-wrap gap-x-6 md:col-span-2">
           <Link to={`/therapists/${slug}`} className={further}>
             {m.therapists_view_profile()}
-            <VisuallyHidden> {m.site_of_specialist({ name })}</VisuallyHidden>
+            <VisuallyHidden> {m.web_of_name({ name })}</VisuallyHidden>
           </Link>
           {reviewCount > 0 && (
             <Link to={`/therapists/${slug}#reviews`} className={further}>

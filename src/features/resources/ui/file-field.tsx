@@ -89,7 +89,7 @@ export function FileField({
       {now && !sending && <p className="mt-2 wrap-anywhere">{m.resources_file_now({ name: now })}</p>}
       {sending && (
         <UploadProgress
-          label={m.resources_uploading({ name: sending.name })}
+          label={m.web_uploading({ name: sending.name })}
           sent={sending.sent}
           onCancel={() => running.current?.cancel()}
         />

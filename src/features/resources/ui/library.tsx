@@ -158,7 +158,7 @@ export function Library({
       <section aria-labelledby="library" aria-busy={query.isPlaceholderData || undefined} className="mt-10">
         <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <h2 id="library" ref={heading} className="text-2xl">
-            {whole ? m.resources_all() : q ? m.resources_results() : categoryNames[category!]()}
+            {whole ? m.resources_all() : q ? m.web_search_results() : categoryNames[category!]()}
           </h2>
           <p role="status" className="text-quiet">
             {total !== undefined && !query.isPlaceholderData && countText(total)}

@@ -52,7 +52,7 @@ export function ResourceFacts({ resource }: { resource: Shown }) {
       {durationMinutes !== null && (
         <span className="inline-flex items-center gap-1.5">
           <Clock aria-hidden className="size-4" />
-          {m.resources_minutes({ minutes: durationMinutes })}
+          {m.web_minutes_short({ minutes: durationMinutes })}
         </span>
       )}
       <span className="inline-flex items-center gap-1.5">

@@ -31,7 +31,7 @@ const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
 /** Formats a result count; counting stops at 1,001. */
 export function countText(total: number): string {
-  if (total === 0) return m.resources_count_none();
+  if (total === 0) return m.resources_empty_title();
   return total > 1_000 ? m.resources_count_many() : m.resources_count({ count: numbers.format(total) });
 }
 
@@ -42,8 +42,8 @@ export function downloadsText(count: number): string {
 
 export function sizeText(bytes: number): string {
   return bytes < 1_000_000
-    ? m.resources_size_kb({ size: numbers.format(Math.max(1, Math.round(bytes / 1_000))) })
-    : m.resources_size_mb({ size: numbers.format(bytes / 1_000_000) });
+    ? m.web_kb({ size: numbers.format(Math.max(1, Math.round(bytes / 1_000))) })
+    : m.web_mb({ size: numbers.format(bytes / 1_000_000) });
 }
 
 export const resourceFailures: FailureTexts = { not_found: m.resources_gone };

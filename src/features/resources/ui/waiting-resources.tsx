@@ -79,7 +79,7 @@ function WaitingEntry({ resource }: { resource: WaitingResource }) {
   };
   const approve = useMutation({
     mutationFn: (seen: number) => api.resources.approve.call({ resourceId: id, version: seen }),
-    onSuccess: () => toast.done(m.resources_approved()),
+    onSuccess: () => toast.done(m.resources_published()),
     ...after,
   });
   const reject = useMutation({

@@ -150,14 +150,14 @@ function OwnReply({
         <Button ref={begin} variant="quiet" size="sm" onClick={write}>
           <span>
             {m.replies_edit()}
-            <VisuallyHidden> {m.replies_own()}</VisuallyHidden>
+            <VisuallyHidden> {m.replies_field()}</VisuallyHidden>
             {named}
           </span>
         </Button>
         <Button variant="quiet" size="sm" onClick={() => setAsked(true)}>
           <span>
             {m.replies_withdraw()}
-            <VisuallyHidden> {m.replies_own()}</VisuallyHidden>
+            <VisuallyHidden> {m.replies_field()}</VisuallyHidden>
             {named}
           </span>
         </Button>
@@ -181,7 +181,7 @@ function Written({ reply }: { reply: Reply }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="font-semibold">{m.replies_own()}</p>
+        <p className="font-semibold">{m.replies_field()}</p>
         <Badge tone={tone}>{text()}</Badge>
       </div>
       <Words>{reply.text}</Words>

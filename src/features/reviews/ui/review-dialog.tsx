@@ -71,7 +71,7 @@ export function ReviewDialog({
           </Button>
           {!published && (
             <Button type="submit" form={form} busy={busy}>
-              {review ? m.reviews_send_again() : m.reviews_send()}
+              {review ? m.web_save_changes() : m.reviews_send()}
             </Button>
           )}
         </>

@@ -12,7 +12,7 @@ const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).
 
 const states: Readonly<Record<ReviewState, { text: () => string; tone: 'gold' | 'sage' | 'clay' }>> = {
   waiting: { text: m.reviews_state_waiting, tone: 'gold' },
-  approved: { text: m.reviews_state_approved, tone: 'sage' },
+  approved: { text: m.moderation_approved, tone: 'sage' },
   rejected: { text: m.reviews_state_rejected, tone: 'clay' },
 };
 

@@ -80,7 +80,7 @@ export function FlagCard({
           </p>
         </div>
         <Button
-          about={m.flags_edit_scope_of({ name: flag.name })}
+          about={m.web_of_name({ name: flag.name })}
           variant="quiet"
           size="sm"
           className="-mr-3.5 shrink-0"
@@ -109,7 +109,7 @@ function Modified({
         {dateText(at, zone)}, {timeText(at, zone)}
       </time>
       {' · '}
-      {byId === null ? m.settings_entry_gone() : personName(byId)}
+      {byId === null ? m.web_erased_account() : personName(byId)}
     </>
   );
 }

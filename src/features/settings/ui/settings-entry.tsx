@@ -46,5 +46,5 @@ export function Changes({ changes }: { changes: readonly SettingChange[] }) {
 
 function nameOf({ byPerson, byId }: SettingsEntry, personName: PersonName): ReactNode {
   if (!byPerson) return m.settings_entry_program();
-  return byId === null ? m.settings_entry_gone() : personName(byId);
+  return byId === null ? m.web_erased_account() : personName(byId);
 }

@@ -140,7 +140,7 @@ export function FindFilters({
 function FindOrder({ search, onChange }: { search: Search; onChange: (change: Partial<Search>) => void }) {
   return (
     <label className="flex items-center gap-2 text-sm sm:order-1">
-      <span className="font-semibold">{m.finding_order()}</span>
+      <span className="font-semibold">{m.web_sort()}</span>
       <Select
         form={filtersForm}
         name="order"
@@ -204,5 +204,5 @@ function optionsOf(
   if (closed) return Object.entries(closed).map(([value, text]) => ({ value, text: text() }));
   const named =
     filter === 'place' ? choices.towns : filter === 'language' ? choices.languages : choices.traditions;
-  return named.map(({ value, count }) => ({ value, text: m.finding_option_count({ name: value, count }) }));
+  return named.map(({ value, count }) => ({ value, text: m.web_name_count({ name: value, count }) }));
 }

@@ -66,9 +66,9 @@ export const closedChoices: Partial<Record<Filter, Readonly<Record<string, () =>
 export const filters: readonly (readonly [Filter, () => string])[] = [
   ['care', m.finding_filter_service],
   ['kind', m.finding_filter_kind],
-  ['faith', m.finding_filter_faith],
+  ['faith', m.therapists_faith],
   ['time', m.finding_filter_time],
-  ['type', m.finding_filter_type],
+  ['type', m.booking_session_type],
   ['place', m.finding_filter_place],
   ['language', m.finding_filter_language],
   ['tradition', m.finding_filter_tradition],

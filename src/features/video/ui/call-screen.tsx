@@ -185,7 +185,7 @@ function CallHeader({
   return (
     <>
       <div className="flex min-h-12 items-center gap-x-4 border-b border-line px-3">
-        <h1 className="min-w-0 flex-1 truncate text-base">{m.video_call_with({ name: namesOf(page) })}</h1>
+        <h1 className="min-w-0 flex-1 truncate text-base">{m.web_session_with({ name: namesOf(page) })}</h1>
         <p className="text-sm text-quiet max-sm:sr-only">{m.video_not_recorded()}</p>
         {quality && (
           <p className="flex min-w-0 items-center gap-1.5 text-sm">

@@ -25,7 +25,7 @@ export function eventText(event: CallEvent): string {
     case 'sharing':
       return m.video_shows_screen({ name });
     case 'said':
-      return m.video_said({ name, text: event.text });
+      return m.web_name_text({ name, text: event.text });
   }
 }
 

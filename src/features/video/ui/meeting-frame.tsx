@@ -37,7 +37,7 @@ export function MeetingFrame({
             </time>
           </p>
           {others.length > 1 && (
-            <p className="mt-1 text-quiet">{m.video_meet_with({ names: namesText(others) })}</p>
+            <p className="mt-1 text-quiet">{m.web_with_names({ names: namesText(others) })}</p>
           )}
         </div>
         <div aria-hidden className="w-40 shrink-0 max-sm:hidden">

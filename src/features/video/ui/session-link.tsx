@@ -50,7 +50,7 @@ export function SessionLink({
         <span>
           {online ? m.video_join() : m.video_open_session()}{' '}
           <VisuallyHidden>
-            {online ? m.video_session_with(otherOf(appointment)) : m.booking_with(otherOf(appointment))}
+            {online ? m.video_session_with(otherOf(appointment)) : m.web_with_name(otherOf(appointment))}
           </VisuallyHidden>
         </span>
       </ButtonLink>

@@ -214,5 +214,5 @@ function deadlineText(deadline: string, now: number, timeZone: string): string {
   const time = timeText(deadline, timeZone);
   const today = dateIn(now, timeZone);
   if (dateIn(deadline, timeZone) === today) return time;
-  return m.booking_date_time({ date: shortDateText(deadline, timeZone), time });
+  return m.web_date_time({ date: shortDateText(deadline, timeZone), time });
 }

@@ -38,5 +38,5 @@ export function preferencesText({ untilDate, weekdays: days, dayParts }: WaitPre
 
 /** Example: `Mon, Mar 16, 10:00 AM`. */
 export function whenText(instant: string, timeZone: string): string {
-  return m.booking_date_time({ date: shortDateText(instant, timeZone), time: timeText(instant, timeZone) });
+  return m.web_date_time({ date: shortDateText(instant, timeZone), time: timeText(instant, timeZone) });
 }
