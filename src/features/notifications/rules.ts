@@ -59,7 +59,7 @@ function plainText(letter: Letter, { siteName, supportEmail, locale }: MailSite)
     action ? `${action.label}:\n${action.url}` : '',
     note ?? '',
     `${m.mail_closing({}, { locale })}\n${siteName}`,
-    `-- \n${m.mail_footer({ email: supportEmail }, { locale })}\n${
+    `-- \n${m.mail_questions({ email: supportEmail }, { locale })}\n${
       unsubscribe ? `${unsubscribe.label}:\n${unsubscribe.url}\n` : ''
     }`,
   ]
@@ -135,7 +135,7 @@ function hypertext(letter: Letter, subject: string, { siteName, supportEmail, lo
     paragraph(m.mail_closing({}, { locale })).replace('</p>', `<br>${escapedHtml(siteName)}</p>`),
     ...(action ? [linkInstead(action.url, locale)] : []),
     '</div>',
-    `<p class="quiet" style="${light.footer}">${escapedHtml(m.mail_footer({ email: supportEmail }, { locale }))}${
+    `<p class="quiet" style="${light.footer}">${escapedHtml(m.mail_questions({ email: supportEmail }, { locale }))}${
       unsubscribe
         ? `<br><a class="link" style="${light.quietLink}" href="${escapedHtml(unsubscribe.url)}">${escapedHtml(unsubscribe.label)}</a>`
         : ''

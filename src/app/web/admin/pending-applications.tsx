@@ -21,7 +21,6 @@ export function PendingApplications() {
       <Card className="p-2!">
         <Fetched
           query={query}
-          label={m.applications_list_loading()}
           failure={m.applications_list_failed()}
           skeleton={<Skeleton className="m-3 h-32" />}
         >

@@ -42,7 +42,7 @@ export function GrowthPage({
       <DashboardFrame>
         <h1 className="sr-only">{title}</h1>
         <div className="grid min-h-80 place-items-center">
-          <Spinner label={m.growth_loading()} />
+          <Spinner label={m.web_loading()} />
         </div>
       </DashboardFrame>
     );

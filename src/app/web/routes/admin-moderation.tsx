@@ -20,12 +20,12 @@ import { unlisted } from '../page-meta.ts';
 
 const WaitingResources = lazyPart(
   async () => (await import('#/features/resources/ui/waiting-resources.tsx')).WaitingResources,
-  () => <Spinner label={m.reviews_loading()} />,
+  () => <Spinner label={m.web_loading()} />,
 );
 
 const WaitingCredentials = lazyPart(
   async () => (await import('#/features/providers/ui/waiting-credentials.tsx')).WaitingCredentials,
-  () => <Spinner label={m.credentials_loading()} />,
+  () => <Spinner label={m.web_loading()} />,
 );
 
 export const meta = unlisted(m.moderation_title);

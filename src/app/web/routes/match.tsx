@@ -219,7 +219,7 @@ function SuggestionCard({
       <p className="mt-4">{matchReasonText(suggestion, search, service)}</p>
       <div className="mt-4">
         {next === 'loading' ? (
-          <Loading label={m.finding_next_loading()}>
+          <Loading>
             <Skeleton className="h-14" />
           </Loading>
         ) : (

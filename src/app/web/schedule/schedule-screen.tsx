@@ -95,12 +95,7 @@ export function ScheduleScreen({
         <WaitingAnswers />
         <section aria-labelledby="calendar" className="min-w-0">
           {chosen === null ? (
-            <Fetched
-              query={agenda}
-              label={m.schedule_loading()}
-              failure={m.schedule_load_failed()}
-              skeleton={skeleton}
-            >
+            <Fetched query={agenda} failure={m.schedule_load_failed()} skeleton={skeleton}>
               {() => null}
             </Fetched>
           ) : (
@@ -128,12 +123,7 @@ export function ScheduleScreen({
                     onOpen={open}
                   />
                 </div>
-                <Fetched
-                  query={agenda}
-                  label={m.schedule_loading()}
-                  failure={m.schedule_load_failed()}
-                  skeleton={skeleton}
-                >
+                <Fetched query={agenda} failure={m.schedule_load_failed()} skeleton={skeleton}>
                   {(known) =>
                     view === 'month' ? (
                       narrow && <DayBelow date={chosen} view={weekOfDay.data} now={now} acts={acts} />
@@ -262,7 +252,7 @@ function NamedDay(props: { day: AgendaDay; view: AgendaView; now: number | null;
 
 function Waiting() {
   return (
-    <Loading label={m.schedule_loading()} className="mt-3">
+    <Loading className="mt-3">
       <Skeleton className="h-80" />
     </Loading>
   );

@@ -88,7 +88,7 @@ const ways: Readonly<Record<RoomPart, { to: string; name: () => string }>> = {
 
 function words(
   refusal: RoomRefusal,
-  { part, provider, opensAt, timeZone, completable }: SessionPage,
+  { part, provider, opensAt, timeZone }: SessionPage,
 ): { title: string; text: string } {
   const own = part === 'provider';
   const { name } = provider;
@@ -112,13 +112,10 @@ function words(
         text: own ? m.video_unconfirmed_own() : m.video_unconfirmed_text({ name }),
       };
     case 'ended':
-      if (own) {
-        return {
-          title: m.video_ended_title(),
-          text: completable ? m.video_ended_own() : m.video_ended_done(),
-        };
-      }
-      return { title: m.video_ended_title(), text: m.video_ended_text({ name }) };
+      return {
+        title: m.video_ended_title(),
+        text: own ? m.video_ended_done() : m.video_ended_text({ name }),
+      };
     case 'consent_missing':
       return { title: m.video_consent_title(), text: m.video_consent_text() };
   }

@@ -88,7 +88,7 @@ export function UsersPanel() {
         onChange={change}
       />
       <div className="mt-5">
-        <Fetched query={list} label={m.users_loading()} skeleton={<Skeletons />}>
+        <Fetched query={list} skeleton={<Skeletons />}>
           {({ pages }) => {
             const users = pages.flatMap((page) => page.users);
             const found = pages[0]!.found;

@@ -95,7 +95,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
       )}
       <div className="mt-6">
         {!backwards && (
-          <Fetched query={list} label={m.appointments_admin_loading()}>
+          <Fetched query={list}>
             {({ pages }) => {
               const appointments = pages.flatMap((one) => one.appointments);
               if (appointments.length === 0)

@@ -31,12 +31,7 @@ export function PersonAppointments({ personId, siteZone }: { personId: string; s
           </Link>
         )}
       </div>
-      <Fetched
-        query={query}
-        label={m.appointments_admin_loading()}
-        failure={m.appointments_admin_failed()}
-        skeleton={<Skeleton className="h-32" />}
-      >
+      <Fetched query={query} failure={m.appointments_admin_failed()} skeleton={<Skeleton className="h-32" />}>
         {({ next, recent }) =>
           next.length + recent.length === 0 ? (
             <p className="border-t border-line py-2 text-quiet">{m.appointments_admin_of_none()}</p>

@@ -62,7 +62,7 @@ export function ScopeChoice({
 }) {
   if (loading) {
     return (
-      <Loading label={m.booking_scope_loading()} className="mb-6">
+      <Loading className="mb-6">
         <Skeleton className="mb-2 h-6 w-40" />
         <Skeleton className="h-14" />
       </Loading>

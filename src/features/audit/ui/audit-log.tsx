@@ -115,7 +115,6 @@ export function AuditLog() {
         <div className="mt-2 sm:mt-4">
           <Fetched
             query={list}
-            label={m.audit_loading()}
             failure={m.audit_failed_load()}
             skeleton={
               <div className="grid gap-3">

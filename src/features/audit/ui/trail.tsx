@@ -33,7 +33,6 @@ export function Trail({ title, about }: { title: string; about: readonly [string
       <FetchedList
         query={list}
         entries={list.data?.pages.flatMap((one) => one.entries)}
-        label={m.audit_loading()}
         failure={m.audit_failed_load()}
         skeleton={<Skeleton className="h-40" />}
         empty={<p className="py-2 text-quiet">{m.audit_none_title()}</p>}

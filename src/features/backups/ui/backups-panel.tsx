@@ -31,7 +31,7 @@ export function BackupsPanel() {
   return (
     <Section level="h3" title={m.backups_title()} titleClassName="text-lg" className="mt-10 max-sm:mt-7">
       <div className="mt-3">
-        <Fetched query={query} label={m.backups_loading()} failure={m.backups_load_failed()}>
+        <Fetched query={query} failure={m.backups_load_failed()}>
           {(overview) => <Overview overview={overview} />}
         </Fetched>
       </div>

@@ -71,7 +71,7 @@ export function ServicesList({ specialists }: { specialists: ReadonlyMap<string,
         className="mb-6"
         text={act.isError && !asking && serviceFailureText(act.error)}
       />
-      <Fetched query={query} label={m.services_admin_loading()}>
+      <Fetched query={query}>
         {(services) =>
           services.length === 0 ? (
             <Card>

@@ -166,7 +166,6 @@ function focusMessage(card: HTMLElement | null): void {
 }
 
 const messagesWords = {
-  label: m.contact_inbox_loading(),
   failure: m.contact_inbox_failed(),
   skeleton: (
     <div className="space-y-2">

@@ -37,7 +37,6 @@ export function ConversationList({ empty, ...messageDay }: MessageDay & { empty:
         <FetchedList
           query={list}
           entries={conversations}
-          label={m.messaging_list_loading()}
           failure={m.messaging_list_failed()}
           skeleton={<ConversationListSkeleton />}
           empty={empty}

@@ -98,12 +98,7 @@ export function ConversationView({
             />
           ) : (
             <div className="min-h-0 flex-1 overflow-y-auto p-5">
-              <Fetched
-                query={history}
-                label={m.contact_inbox_loading()}
-                failure={m.messaging_history_failed()}
-                skeleton={<HistorySkeleton />}
-              >
+              <Fetched query={history} failure={m.messaging_history_failed()} skeleton={<HistorySkeleton />}>
                 {() => null}
               </Fetched>
             </div>

@@ -27,7 +27,7 @@ export function HistoryStart({
       {failed ? (
         <LoadFailed onRetry={onRetry}>{m.messaging_older_failed()}</LoadFailed>
       ) : (
-        <Spinner label={m.messaging_older_loading()} />
+        <Spinner label={m.web_loading()} />
       )}
     </div>
   );
@@ -45,7 +45,7 @@ export function HistoryEnd({
 }) {
   return (
     <>
-      {loading && <Spinner label={m.messaging_newer_loading()} className="py-4" />}
+      {loading && <Spinner label={m.web_loading()} className="py-4" />}
       {failed && <LoadFailed onRetry={onRetry}>{m.messaging_newer_failed()}</LoadFailed>}
     </>
   );

@@ -188,19 +188,18 @@ const letters: {
     subject: m.mail_suspended_subject({ site: site.siteName }, inThis),
     text: [m.mail_suspended_text({}, inThis)],
     action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
-    note: m.mail_suspended_note({ email: site.supportEmail }, inThis),
+    note: m.mail_suspended_note({}, inThis),
   }),
   restored: (site, inThis) => ({
     subject: m.mail_restored_subject({ site: site.siteName }, inThis),
     text: [m.mail_restored_text({}, inThis)],
     action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
-    note: m.mail_questions({ email: site.supportEmail }, inThis),
   }),
   deleted: (site, inThis) => ({
     subject: m.mail_deleted_subject({ site: site.siteName }, inThis),
     text: [m.mail_deleted_text({}, inThis)],
     action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
-    note: m.mail_suspended_note({ email: site.supportEmail }, inThis),
+    note: m.mail_suspended_note({}, inThis),
   }),
 };
 

@@ -95,7 +95,6 @@ function approvalLetter(
     name,
     text: [text({}, inThis)],
     action: { label: m.mail_added_action({}, inThis), url: `${site.appUrl}/practice` },
-    note: m.mail_questions({ email: site.supportEmail }, inThis),
   };
 }
 

@@ -64,7 +64,6 @@ function Listed({ status, Approval }: { status: ApplicationStatus; Approval: App
     <FetchedList
       query={query}
       entries={query.data?.pages.flatMap(({ applications }) => applications)}
-      label={m.applications_list_loading()}
       failure={m.applications_list_failed()}
       skeleton={<Skeleton className="h-48" />}
       empty={

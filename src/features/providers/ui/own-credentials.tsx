@@ -25,7 +25,7 @@ export function OwnCredentials({ kind }: { kind: Specialist['kind'] }) {
   return (
     <Section title={m.credentials_title()} focusable>
       <p className="mt-1 mb-5 max-w-reading text-quiet">{m.credentials_text()}</p>
-      <Fetched query={query} label={m.credentials_loading()} failure={m.credentials_waiting_failed()}>
+      <Fetched query={query} failure={m.credentials_waiting_failed()}>
         {(credentials) => <List kind={kind} credentials={credentials} />}
       </Fetched>
     </Section>

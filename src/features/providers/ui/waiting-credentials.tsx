@@ -43,7 +43,6 @@ export function WaitingCredentials() {
       <FetchedList
         query={waiting}
         entries={entries}
-        label={m.credentials_loading()}
         failure={m.credentials_waiting_failed()}
         skeleton={<Skeleton className="h-40" />}
         empty={

@@ -41,7 +41,6 @@ export function AuthoredList() {
     <FetchedList
       query={authored}
       entries={authored.data?.pages.flatMap((page) => page.items)}
-      label={m.resources_loading()}
       failure={m.resources_load_failed()}
       skeleton={
         <div className="grid gap-4">

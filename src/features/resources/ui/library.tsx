@@ -256,7 +256,7 @@ function Results({
     query.isError ? (
       <LoadFailed title={m.resources_load_failed()} query={query} kept />
     ) : (
-      <Loading label={m.resources_loading()}>
+      <Loading>
         <CardsSkeleton />
       </Loading>
     )

@@ -31,7 +31,6 @@ export function WaitingResources() {
       <FetchedList
         query={waiting}
         entries={waiting.data?.pages.flatMap((page) => page.items)}
-        label={m.resources_loading()}
         failure={m.resources_load_failed()}
         skeleton={<Skeleton className="h-40" />}
         empty={<p className="text-quiet">{m.resources_waiting_none()}</p>}

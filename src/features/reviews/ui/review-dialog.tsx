@@ -90,7 +90,7 @@ export function ReviewDialog({
           onSettled={refresh}
           onSent={() => {
             onOpenChange(false);
-            toast.done(m.reviews_sent(), m.reviews_sent_text());
+            toast.done(m.reviews_sent());
           }}
         />
       )}

@@ -19,7 +19,6 @@ export function ReviewPages<One extends { id: string }>({
     <FetchedList
       query={query}
       entries={reviews}
-      label={m.reviews_loading()}
       failure={m.reviews_load_failed()}
       skeleton={<Skeleton className="h-40" />}
       empty={empty}

@@ -31,7 +31,7 @@ export function FlagsPanel({
   return (
     <>
       <PartHeading title={m.admin_tab_features()}>{m.flags_intro()}</PartHeading>
-      <Fetched query={query} label={m.flags_loading()} failure={m.flags_load_failed()}>
+      <Fetched query={query} failure={m.flags_load_failed()}>
         {(flags) => (
           <>
             <Figures flags={flags} />
