@@ -22,8 +22,8 @@ export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect';
         missing
           ? m.error_not_found_text()
           : number
-            ? `${m.error_text_short()} ${m.error_text()}`
-            : m.error_text_short()
+            ? `${m.error_text()} ${m.error_number_text()}`
+            : m.error_text()
       }
     >
       {!missing && number && (

@@ -102,7 +102,7 @@ export function SignInPhoneCard() {
           failureText={(error) => failureText(error, failures)}
           onClose={close}
           title={m.sign_in_phone_remove_title({ phone: opened.phone })}
-          description={m.sign_in_phone_remove_text()}
+          description={m.identities_disconnect_text()}
           confirmLabel={m.sign_in_phone_remove()}
         />
       )}
