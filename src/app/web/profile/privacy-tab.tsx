@@ -63,7 +63,7 @@ export function PrivacyTab({ viewer }: { viewer: Viewer }) {
         >
           {viewer.hasPassword ? (
             <Button variant="destructive" disabled={!hydrated} onClick={ask}>
-              {m.accounts_deletion_delete()}
+              {m.web_delete()}
             </Button>
           ) : (
             <SetPassword email={viewer.email} />

@@ -140,7 +140,7 @@ function PartOfDay({ form: { field, register, errorOf, setValue } }: { form: For
   const first = register('first');
   return (
     <div className="grid grid-cols-2 gap-5">
-      <Field label={m.schedule_block_date()} error={errorOf('first')} className="col-span-2">
+      <Field label={m.web_date()} error={errorOf('first')} className="col-span-2">
         <TextInput
           type="date"
           required

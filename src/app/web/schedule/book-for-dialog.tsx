@@ -184,7 +184,7 @@ function When({ form, timeZone }: { form: BookForForm; timeZone: string }) {
       {draft.outsideHours ? (
         <div className="grid grid-cols-2 gap-5">
           <div data-problem={problems.date ? '' : undefined}>
-            <Field label={m.schedule_for_date()} error={problems.date}>
+            <Field label={m.web_date()} error={problems.date}>
               <TextInput
                 type="date"
                 required

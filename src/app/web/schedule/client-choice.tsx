@@ -58,7 +58,7 @@ export function NewPerson({ form: { person, problems, changeWhom } }: { form: Bo
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <div data-problem={problems.name ? '' : undefined} className="sm:col-span-2">
-        <TextField label={m.care_record_name()} error={problems.name} {...control('name')} required />
+        <TextField label={m.web_name()} error={problems.name} {...control('name')} required />
       </div>
       <div data-problem={problems.email ? '' : undefined}>
         <TextField label={m.care_record_email()} error={problems.email} {...control('email')} type="email" />

@@ -162,7 +162,7 @@ function CreateDialog({
       form={form}
       onClose={onClose}
     >
-      <Field label={m.api_tokens_name()} hint={m.api_tokens_name_hint()} error={form.errorOf('name')}>
+      <Field label={m.web_name()} hint={m.api_tokens_name_hint()} error={form.errorOf('name')}>
         <TextInput {...form.register('name')} autoComplete="off" />
       </Field>
       <SeveralChoices

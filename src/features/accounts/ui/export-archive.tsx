@@ -136,7 +136,7 @@ function Ready({ archive, onRemoved }: { archive: ExportView; onRemoved: (archiv
         <>
           <Button size="sm" busy={open.isPending} onClick={() => open.mutate({ exportId })}>
             <Download />
-            {m.accounts_export_download()}
+            {m.web_download()}
           </Button>
           <Button
             variant="secondary"

@@ -109,7 +109,7 @@ export function PasskeysCard() {
                         size="sm"
                         onClick={() => setOpened({ kind, passkey })}
                       >
-                        {kind === 'name' ? m.passkeys_rename() : m.passkeys_remove()}
+                        {kind === 'name' ? m.passkeys_rename() : m.web_remove()}
                       </Button>
                     ))}
                   </div>
@@ -140,7 +140,7 @@ export function PasskeysCard() {
             m.passkeys_remove_text(),
             ...(opened.passkey.opensWords ? [m.passkeys_remove_opens_words()] : []),
           ].join(' ')}
-          confirmLabel={m.passkeys_remove()}
+          confirmLabel={m.web_remove()}
         />
       )}
     </SettingRow>
@@ -180,7 +180,7 @@ function NameDialog({
       form={form}
       onClose={onClose}
     >
-      <Field label={m.passkeys_name()} error={form.errorOf('name')}>
+      <Field label={m.web_name()} error={form.errorOf('name')}>
         <TextInput {...form.register('name')} autoComplete="off" />
       </Field>
     </FormDialog>

@@ -34,7 +34,7 @@ export function SecretField({ text, file, copied, onKept }: SecretText & { onKep
         className="inline-flex min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-primary hover:bg-sunken [&_svg]:size-4.5"
       >
         <Download />
-        {m.second_step_download()}
+        {m.web_download()}
       </a>
     </div>
   );

@@ -78,7 +78,7 @@ export function SignInPhoneCard() {
                 </p>
               </div>
               <RowAction onClick={() => setOpened({ kind: 'remove', phone: own.phone })}>
-                {m.sign_in_phone_remove()}
+                {m.web_remove()}
               </RowAction>
             </div>
           )
@@ -103,7 +103,7 @@ export function SignInPhoneCard() {
           onClose={close}
           title={m.sign_in_phone_remove_title({ phone: opened.phone })}
           description={m.identities_disconnect_text()}
-          confirmLabel={m.sign_in_phone_remove()}
+          confirmLabel={m.web_remove()}
         />
       )}
     </SettingRow>

@@ -57,7 +57,7 @@ export function UserActions({
         ];
   return (
     <>
-      <div role="group" aria-label={m.users_column_menu()} className="flex flex-wrap gap-2">
+      <div role="group" aria-label={m.web_actions()} className="flex flex-wrap gap-2">
         {[edit, ...others.filter((act) => act !== false)].map((act) => (
           <Button
             key={act.label()}

@@ -63,7 +63,7 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
 
   return (
     <FormDialog title={m.users_edit()} submitLabel={m.settings_save()} form={form} onClose={onClose}>
-      <TextField label={m.users_field_name()} {...field('fullName')} autoComplete="off" required />
+      <TextField label={m.web_name()} {...field('fullName')} autoComplete="off" required />
       <TextField
         label={m.users_field_email()}
         hint={administrator ? m.users_field_email_administrator() : m.users_field_email_hint()}

@@ -193,7 +193,7 @@ function UserFilters({
             />
           </Select>
         </Field>
-        <Field label={m.users_filter_status()} className="grow basis-36">
+        <Field label={m.web_status()} className="grow basis-36">
           <Select value={status ?? ''} onChange={(event) => onChange({ status: event.target.value })}>
             <option value="">{m.users_all_statuses()}</option>
             <Options of={userStatuses} text={(one) => statusTexts[one]()} />
@@ -222,7 +222,7 @@ function useColumns(): readonly Column<ListedUser, UserOrder>[] {
   return [
     {
       id: 'name',
-      label: m.users_column_name(),
+      label: m.web_name(),
       sort: 'name',
       className: 'max-lg:-order-2 max-lg:flex-1 max-lg:basis-40',
       cell: (user) => (
@@ -262,7 +262,7 @@ function useColumns(): readonly Column<ListedUser, UserOrder>[] {
     },
     {
       id: 'status',
-      label: m.users_column_status(),
+      label: m.web_status(),
       className: 'max-lg:-order-1',
       cell: ({ status, deleteAfter }) => (
         <span className="inline-flex flex-wrap gap-1">

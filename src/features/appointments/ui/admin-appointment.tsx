@@ -57,7 +57,7 @@ export function AdminAppointmentHead({
           <span className="text-base text-quiet">{zoneText(siteZone)}</span>
         </p>
       </div>
-      <div role="group" aria-label={m.appointments_admin_actions()} className="flex flex-wrap gap-2">
+      <div role="group" aria-label={m.web_actions()} className="flex flex-wrap gap-2">
         {actions.includes('reschedule') && (
           <Button variant="secondary" size="sm" onClick={() => setOpened('reschedule')}>
             <CalendarClock />

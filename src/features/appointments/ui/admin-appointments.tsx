@@ -153,7 +153,7 @@ function AppointmentFilters({
         className="col-span-2 lg:col-span-1"
       />
       <SelectField
-        label={m.appointments_admin_status()}
+        label={m.web_status()}
         value={sought.status}
         onChange={({ target }) => onSeek({ status: target.value as AppointmentFilter['status'] })}
       >
@@ -267,7 +267,7 @@ function columnsOf(siteZone: string): Column<AdministeredAppointment>[] {
     },
     {
       id: 'status',
-      label: m.appointments_admin_status(),
+      label: m.web_status(),
       className: 'max-lg:order-1',
       cell: (appointment) => <StatusBadge appointment={appointment} party="provider" />,
     },

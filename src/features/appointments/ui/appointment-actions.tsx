@@ -178,7 +178,7 @@ export function AppointmentActions({
               <Ellipsis />
               {!compact && (
                 <span className={classes(actions.includes('confirm') && 'max-sm:sr-only')}>
-                  {m.booking_actions()}
+                  {m.web_actions()}
                 </span>
               )}
             </Button>

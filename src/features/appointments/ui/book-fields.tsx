@@ -105,7 +105,7 @@ function ServiceChoice({ form, onChangeWhom }: { form: BookForm; onChangeWhom?: 
         <span className="font-semibold">{service.title}</span>
         {onChangeWhom && (
           <Button variant="quiet" size="sm" onClick={onChangeWhom}>
-            {m.booking_change_whom()}
+            {m.web_change()}
           </Button>
         )}
       </p>

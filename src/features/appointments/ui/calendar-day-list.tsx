@@ -128,7 +128,7 @@ export function PrintedDay({ day, view }: { day: AgendaDay; view: AgendaView }) 
               m.schedule_column_time(),
               m.schedule_column_client(),
               m.schedule_column_service(),
-              m.schedule_column_status(),
+              m.web_status(),
             ].map((name) => (
               <th key={name} scope="col" className="border-b border-control py-1.5 pr-4">
                 {name}

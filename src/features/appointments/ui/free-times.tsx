@@ -35,7 +35,7 @@ export function FreeTimes({
     <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
       <div data-problem={dateError ? '' : undefined}>
         <DatePicker
-          label={m.booking_date()}
+          label={m.web_date()}
           value={date}
           onChange={chooseDate}
           month={month}

@@ -146,7 +146,7 @@ function Invited({ appointmentId, guests }: { appointmentId: string; guests: Gue
                   }}
                 >
                   <span>
-                    {m.guests_withdraw()}
+                    {m.web_withdraw()}
                     <VisuallyHidden>: {m.guests_withdraw_of({ name: guest.name })}</VisuallyHidden>
                   </span>
                 </Button>
@@ -212,7 +212,7 @@ function InviteForm({
   return (
     <form {...form.props} id={id} aria-label={m.guests_invite()} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={m.guests_name()} hint={m.guests_name_hint()} error={errorOf('name')}>
+        <Field label={m.web_name()} hint={m.guests_name_hint()} error={errorOf('name')}>
           <TextInput {...register('name')} autoComplete="off" />
         </Field>
         <Field label={m.guests_email()} hint={m.guests_email_hint()} error={errorOf('email')}>

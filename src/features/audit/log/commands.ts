@@ -85,10 +85,10 @@ async function* csvTexts(ctx: Ctx, people: Recorded, filter: LogFilter): AsyncGe
     m.audit_column_timestamp(),
     m.audit_column_user(),
     m.audit_column_action(),
-    m.audit_category(),
+    m.web_category(),
     m.audit_column_details(),
     m.audit_column_address(),
-    m.audit_column_status(),
+    m.web_status(),
     m.audit_column_email(),
     m.audit_column_entry(),
   ];

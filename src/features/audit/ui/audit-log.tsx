@@ -197,7 +197,7 @@ function LogFilters({
         maxLength={longestSearch}
         onSearch={onSearch}
       />
-      <Field label={m.audit_category()}>
+      <Field label={m.web_category()}>
         <Select value={category} onChange={({ target }) => onCategory(target.value as AuditCategory | '')}>
           <option value="">{m.audit_category_all()}</option>
           <Options of={auditCategories} text={(one) => categoryNames[one]()} />

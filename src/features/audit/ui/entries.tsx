@@ -46,7 +46,7 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
   },
   {
     id: 'category',
-    label: m.audit_category(),
+    label: m.web_category(),
     narrow: 'folded',
     className: 'max-lg:order-3',
     cell: ({ category }) => categoryNames[category](),
@@ -73,7 +73,7 @@ const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
   },
   {
     id: 'status',
-    label: m.audit_column_status(),
+    label: m.web_status(),
     cell: ({ success }) =>
       success ? (
         <Badge tone="sage" className="max-lg:sr-only">

@@ -103,7 +103,7 @@ function BackupsTable({ backups }: { backups: readonly BackupView[] }) {
 function actionsColumn(zone: string, onDelete: (backup: BackupView) => void): Column<BackupView> {
   return {
     id: 'actions',
-    label: m.backups_column_actions(),
+    label: m.web_actions(),
     actions: true,
     cell: (backup) =>
       backup.kept && (
@@ -113,7 +113,7 @@ function actionsColumn(zone: string, onDelete: (backup: BackupView) => void): Co
           aria-label={m.backups_delete_label({ when: momentText(timeOf(backup), zone) })}
           onClick={() => onDelete(backup)}
         >
-          {m.backups_delete()}
+          {m.web_delete()}
         </Button>
       ),
   };
@@ -219,7 +219,7 @@ const columnsIn = (zone: string): readonly Column<BackupView>[] => [
   },
   {
     id: 'state',
-    label: m.backups_column_state(),
+    label: m.web_status(),
     cell: (backup) => (
       <span className="min-w-0">
         <Badge tone={backup.removed ? 'neutral' : tones[backup.state]}>{stateText(backup)}</Badge>

@@ -205,7 +205,7 @@ function NoteCard({
                 onClick={() => setEditing(true)}
               >
                 <Pencil />
-                {m.care_notes_edit()}
+                {m.web_edit()}
               </Button>
               <Button
                 variant="quiet"
@@ -214,7 +214,7 @@ function NoteCard({
                 onClick={() => setAsking(true)}
               >
                 <Trash2 />
-                {m.care_notes_delete()}
+                {m.web_delete()}
               </Button>
             </div>
           </>

@@ -116,7 +116,7 @@ function RecordForm({
       form={form}
       onClose={onClose}
     >
-      <TextField label={m.care_record_name()} {...field('name')} autoComplete="off" required />
+      <TextField label={m.web_name()} {...field('name')} autoComplete="off" required />
       <TextField label={m.care_record_email()} optional {...field('email')} type="email" autoComplete="off" />
       <TextField label={m.care_record_phone()} optional {...field('phone')} type="tel" autoComplete="off" />
     </FormDialog>

@@ -78,8 +78,8 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
       form={form}
       onClose={onClose}
     >
-      <TextField label={m.services_admin_name()} {...field('title')} required autoComplete="off" />
-      <SelectField label={m.services_admin_category()} {...field('category')} required>
+      <TextField label={m.web_name()} {...field('title')} required autoComplete="off" />
+      <SelectField label={m.web_category()} {...field('category')} required>
         {form.watch('category') === '' && <option value="">{m.services_admin_category_choose()}</option>}
         {serviceCategories.map((category) => (
           <option key={category}>{category}</option>

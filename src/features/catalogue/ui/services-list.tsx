@@ -123,7 +123,7 @@ function columnsOf({
   return [
     {
       id: 'name',
-      label: m.services_admin_name(),
+      label: m.web_name(),
       className: 'max-lg:basis-full max-lg:pr-10 lg:min-w-60',
       cell: ({ id, title: name, category, description, active }) => (
         <>
@@ -161,7 +161,7 @@ function columnsOf({
     },
     {
       id: 'status',
-      label: m.services_admin_status(),
+      label: m.web_status(),
       cell: ({ active }) => (
         <Badge tone={active ? 'sage' : 'neutral'}>
           {active ? m.services_admin_active() : m.services_admin_inactive()}
@@ -177,7 +177,7 @@ function columnsOf({
     },
     {
       id: 'actions',
-      label: m.services_admin_actions(),
+      label: m.web_actions(),
       actions: true,
       cell: (service) => (
         <Menu
@@ -191,7 +191,7 @@ function columnsOf({
             </Button>
           }
           items={[
-            { label: m.services_admin_edit(), icon: <Pencil />, onSelect: () => onEdit(service) },
+            { label: m.web_edit(), icon: <Pencil />, onSelect: () => onEdit(service) },
             service.active
               ? {
                   label: m.services_admin_deactivate(),
@@ -204,7 +204,7 @@ function columnsOf({
                   onSelect: () => onActivate(service),
                 },
             {
-              label: m.services_admin_delete(),
+              label: m.web_delete(),
               icon: <Trash2 />,
               tone: 'destructive',
               onSelect: () => onAsk({ act: 'delete', service }),
@@ -302,7 +302,7 @@ function ActQuestion({
         inUse
           ? m.services_admin_deactivate_instead()
           : deletes
-            ? m.services_admin_delete()
+            ? m.web_delete()
             : m.services_admin_deactivate()
       }
       busy={busy}

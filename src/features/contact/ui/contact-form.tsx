@@ -84,7 +84,7 @@ export function ContactForm({
         </p>
       </noscript>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={m.contact_form_name()} {...field('name')} autoComplete="name" required />
+        <TextField label={m.web_name()} {...field('name')} autoComplete="name" required />
         <TextField
           label={m.contact_form_email()}
           {...field('email')}

@@ -56,7 +56,7 @@ export function EntryForm({
         <CrisisHelp text={form.watch(['title', 'text']).join('\n')} className="mt-3" />
       </div>
       <div className="grid grid-cols-2 gap-4 max-xs:grid-cols-1">
-        <TextField label={m.growth_journal_field_date()} type="date" max={today} {...field('date')} />
+        <TextField label={m.web_date()} type="date" max={today} {...field('date')} />
         <SelectField label={m.growth_journal_mood()} optional {...field('mood')}>
           <option value="none">{m.growth_journal_mood_none()}</option>
           {moods.map(({ value, label }) => (

@@ -70,7 +70,7 @@ export function GoalCard({
             </Button>
           }
           items={[
-            { label: m.growth_goal_edit(), icon: <Pencil />, onSelect: onEdit },
+            { label: m.web_edit(), icon: <Pencil />, onSelect: onEdit },
             ...(achievedAt === null
               ? []
               : [
@@ -81,7 +81,7 @@ export function GoalCard({
                   },
                 ]),
             {
-              label: m.growth_goal_remove(),
+              label: m.web_remove(),
               icon: <Trash2 />,
               tone: 'destructive',
               onSelect: () => void remove(),

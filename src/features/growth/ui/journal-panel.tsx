@@ -248,7 +248,7 @@ function Entry({
               onClick={write}
             >
               <Pencil />
-              {m.growth_journal_edit()}
+              {m.web_edit()}
             </Button>
             <Button
               variant="quiet"
@@ -257,7 +257,7 @@ function Entry({
               onClick={() => setAsking(true)}
             >
               <Trash2 />
-              {m.growth_journal_delete()}
+              {m.web_delete()}
             </Button>
           </div>
         </article>

@@ -78,7 +78,7 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
     if (!(await act(() => api.growth.prayers.undoPrayed.call({ requestId })))) return;
     setWriting(false);
     heading.current?.focus();
-    toast.done(m.growth_prayers_undone());
+    toast.done(m.web_undone());
   };
 
   return (

@@ -150,7 +150,7 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
             </Button>
             <Button variant="quiet" size="sm" busy={busy} onClick={() => void settle('closed')}>
               <Undo2 />
-              {m.growth_prayer_withdraw()}
+              {m.web_withdraw()}
             </Button>
           </>
         )}
@@ -162,7 +162,7 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
         )}
         <Button variant="quiet" size="sm" onClick={() => setDeleting(true)}>
           <Trash2 />
-          {m.growth_prayer_delete()}
+          {m.web_delete()}
         </Button>
       </div>
       <AlertDialog

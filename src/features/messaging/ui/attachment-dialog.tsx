@@ -29,7 +29,7 @@ export function AttachmentDialog({
           className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control border border-control bg-card px-5 py-2 font-semibold text-ink no-underline hover:bg-sunken"
         >
           <Download className="size-4.5" />
-          {m.messaging_file_download_short()}
+          {m.web_download()}
         </a>
       }
     >

@@ -93,7 +93,7 @@ export function UnsentBubble({
             aria-label={m.messaging_discard_of({ text: beginning })}
             onClick={() => onDiscard(id)}
           >
-            {m.messaging_discard()}
+            {m.web_delete()}
           </Button>
         </div>
       )}

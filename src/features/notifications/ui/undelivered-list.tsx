@@ -120,7 +120,7 @@ function Mails({ mails }: { mails: readonly UndeliveredMail[] }) {
 function actionsColumn(onDismiss: (mail: UndeliveredMail) => void): Column<UndeliveredMail> {
   return {
     id: 'actions',
-    label: m.undelivered_actions(),
+    label: m.web_actions(),
     cell: (mail) => (
       <span className="flex flex-wrap gap-2 lg:flex-nowrap lg:justify-end">
         {!mail.expired && <SendButton mail={mail} />}

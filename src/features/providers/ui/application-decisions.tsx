@@ -81,7 +81,7 @@ export function ApplicationDecisions({
       <div className="flex flex-wrap gap-2">
         {children}
         <Button about={about} size="sm" onClick={() => setAsking('approve')}>
-          {m.applications_approve()}
+          {m.web_approve()}
         </Button>
         <Button
           about={about}
@@ -92,7 +92,7 @@ export function ApplicationDecisions({
             setAsking('reject');
           }}
         >
-          {m.applications_reject()}
+          {m.web_reject()}
         </Button>
       </div>
       {asking === 'approve' && (
@@ -117,7 +117,7 @@ export function ApplicationDecisions({
           }}
           title={m.applications_reject_ask()}
           description={m.applications_reject_ask_text()}
-          confirmLabel={m.applications_reject()}
+          confirmLabel={m.web_reject()}
           hint={m.moderation_reason_hint()}
           limits={limits}
           busy={decide.isPending}
@@ -164,7 +164,7 @@ function ApproveDialog({
       }}
       title={m.applications_approve_ask({ name })}
       description={m.applications_approve_ask_text()}
-      confirmLabel={m.applications_approve()}
+      confirmLabel={m.web_approve()}
       tone="primary"
       busy={busy}
       onConfirm={() => {

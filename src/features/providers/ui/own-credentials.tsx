@@ -124,7 +124,7 @@ function Entry({
             size="sm"
             onClick={() => onChange({ kind, number, issuer, region, expiresOn, replaces: id })}
           >
-            {m.credentials_edit()}
+            {m.web_change()}
           </Button>
         )}
         {state === 'rejected' && !waiting && (
@@ -147,7 +147,7 @@ function Entry({
             busy={withdraw.isPending}
             onClick={() => withdraw.mutate({ credentialId: id })}
           >
-            {state === 'pending' ? m.credentials_withdraw() : m.credentials_put_away()}
+            {state === 'pending' ? m.web_withdraw() : m.web_remove()}
           </Button>
         )}
       </div>

@@ -60,7 +60,7 @@ export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose:
       form={form}
       onClose={onClose}
     >
-      <Field label={m.places_field_name()} hint={m.places_field_name_hint()} error={errorOf('name')}>
+      <Field label={m.web_name()} hint={m.places_field_name_hint()} error={errorOf('name')}>
         <TextInput {...register('name')} required autoComplete="off" />
       </Field>
       <Field label={m.places_field_address()} error={errorOf('address')}>

@@ -114,7 +114,7 @@ function Entry({
       {directions && <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{directions}</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button about={name} variant="secondary" size="sm" onClick={() => onEdit(place)}>
-          {m.places_edit()}
+          {m.web_edit()}
         </Button>
         <Closing place={place} />
       </div>

@@ -154,10 +154,10 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
           busy={decide.isPending && !asking}
           onClick={() => decide.mutate(null)}
         >
-          {m.credentials_approve()}
+          {m.web_approve()}
         </Button>
         <Button about={about} variant="secondary" size="sm" onClick={() => setAsking(true)}>
-          {m.credentials_reject()}
+          {m.web_reject()}
         </Button>
       </div>
       {!asking && problem}
@@ -169,7 +169,7 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
         }}
         title={m.credentials_reject_title()}
         description={m.credentials_reject_text()}
-        confirmLabel={m.credentials_reject()}
+        confirmLabel={m.web_reject()}
         hint={m.moderation_reason_hint()}
         limits={limits}
         busy={decide.isPending}

@@ -118,7 +118,7 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
       <div className="mt-4 flex flex-wrap gap-2">
         {actions.includes('edit') && (
           <ButtonLink about={about} to={editorPath(id)} variant="secondary" size="sm">
-            {m.resources_author_edit()}
+            {m.web_edit()}
           </ButtonLink>
         )}
         {status === 'published' && (
@@ -128,7 +128,7 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
         )}
         {actions.includes('withdraw') && (
           <Button about={about} variant="secondary" size="sm" onClick={() => setAsking('withdraw')}>
-            {m.resources_author_withdraw()}
+            {m.web_withdraw()}
           </Button>
         )}
         <Button
@@ -138,7 +138,7 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
           className="text-clay!"
           onClick={() => setAsking('remove')}
         >
-          {m.resources_author_remove()}
+          {m.web_delete()}
         </Button>
       </div>
       <AlertDialog
@@ -147,7 +147,7 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
         tone="primary"
         title={m.resources_withdraw_title()}
         description={m.resources_withdraw_text({ title })}
-        confirmLabel={m.resources_author_withdraw()}
+        confirmLabel={m.web_withdraw()}
         busy={withdraw.isPending}
         onConfirm={() => withdraw.mutate()}
       />
@@ -160,7 +160,7 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
             ? m.resources_remove_text_public({ title })
             : m.resources_remove_text({ title })
         }
-        confirmLabel={m.resources_author_remove()}
+        confirmLabel={m.web_delete()}
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}
       />

@@ -125,7 +125,7 @@ function DraftAbout({ form: { field, register, choice, errorOf } }: DraftPart) {
         error={errorOf('type')}
       />
       <div className="grid gap-6 sm:grid-cols-2">
-        <SelectField label={m.resources_field_category()} {...field('category')}>
+        <SelectField label={m.web_category()} {...field('category')}>
           <option value="">{m.resources_field_category_choose()}</option>
           <Options of={categories} text={(one) => categoryNames[one]()} />
         </SelectField>

@@ -221,7 +221,7 @@ function Categories({
   onChoose: (category: ResourceCategory | null) => void;
 }) {
   return (
-    <div role="group" aria-label={m.resources_categories()} className="mt-4 flex flex-wrap gap-2">
+    <div role="group" aria-label={m.web_category()} className="mt-4 flex flex-wrap gap-2">
       {[null, ...categories].map((one) => (
         <button
           key={one ?? 'all'}

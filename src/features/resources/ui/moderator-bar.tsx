@@ -44,7 +44,7 @@ export function ModeratorBar({ resource: { id, title, featured } }: { resource: 
       </Button>
       <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
         <EyeOff />
-        {m.resources_unpublish()}
+        {m.web_unpublish()}
       </Button>
       <ReasonDialog
         {...reasonWords()}
@@ -52,7 +52,7 @@ export function ModeratorBar({ resource: { id, title, featured } }: { resource: 
         onOpenChange={setAsking}
         title={m.resources_unpublish_title()}
         description={m.resources_unpublish_text({ title })}
-        confirmLabel={m.resources_unpublish()}
+        confirmLabel={m.web_unpublish()}
         limits={limits}
         busy={unpublish.isPending}
         onConfirm={(reason) => unpublish.mutate(reason)}

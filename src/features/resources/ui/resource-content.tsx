@@ -53,7 +53,7 @@ function StoredFile({
     <FileAnchor link={link} look="secondary" download={file.name}>
       <Download className="size-5" />
       <span>
-        {m.resources_file_download()}
+        {m.web_download()}
         <span className="text-sm font-normal text-quiet"> {sizeText(file.size)}</span>
       </span>
     </FileAnchor>

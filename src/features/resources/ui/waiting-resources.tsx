@@ -139,7 +139,7 @@ function WaitingEntry({ resource }: { resource: WaitingResource }) {
           busy={approve.isPending}
           onClick={() => read && approve.mutate(read.version)}
         >
-          {m.resources_waiting_approve()}
+          {m.web_approve()}
           <span className="sr-only"> {title}</span>
         </Button>
         <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>

@@ -109,7 +109,7 @@ function useDecisions(review: ModeratedReview, onDone: () => void) {
   const undo = async (done: Done) => {
     try {
       await done.undo(api.reviews);
-      toast.done(m.moderation_undone());
+      toast.done(m.web_undone());
     } catch (error) {
       const problem = moderationFailure(error);
       toast.failed(problem.title, problem.text);
@@ -183,7 +183,7 @@ function ReviewDecisions({ review, name }: { review: ModeratedReview; name: stri
       <div className="mt-4 flex flex-wrap gap-1 sm:gap-2">
         {!published && (
           <Button {...look} busy={act.isPending && !asking} onClick={() => approve(false)}>
-            {m.moderation_approve()}
+            {m.web_approve()}
           </Button>
         )}
         {!published && text !== null && (
@@ -198,7 +198,7 @@ function ReviewDecisions({ review, name }: { review: ModeratedReview; name: stri
         )}
         {state !== 'rejected' && (
           <Button {...look} variant="quiet" onClick={() => setAsking(true)}>
-            {published ? m.moderation_unpublish() : m.moderation_reject()}
+            {published ? m.web_unpublish() : m.web_reject()}
           </Button>
         )}
       </div>
@@ -211,7 +211,7 @@ function ReviewDecisions({ review, name }: { review: ModeratedReview; name: stri
         }}
         title={published ? m.moderation_unpublish_title() : m.moderation_reject_title()}
         description={published ? m.moderation_unpublish_text() : m.moderation_reject_text()}
-        confirmLabel={published ? m.moderation_unpublish() : m.moderation_reject()}
+        confirmLabel={published ? m.web_unpublish() : m.web_reject()}
         hint={m.moderation_reason_hint()}
         limits={limits}
         busy={act.isPending}

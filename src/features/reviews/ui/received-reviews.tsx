@@ -149,14 +149,14 @@ function OwnReply({
       <div className="-ml-3.5 flex flex-wrap gap-x-1">
         <Button ref={begin} variant="quiet" size="sm" onClick={write}>
           <span>
-            {m.replies_edit()}
+            {m.web_change()}
             <VisuallyHidden> {m.replies_field()}</VisuallyHidden>
             {named}
           </span>
         </Button>
         <Button variant="quiet" size="sm" onClick={() => setAsked(true)}>
           <span>
-            {m.replies_withdraw()}
+            {m.web_withdraw()}
             <VisuallyHidden> {m.replies_field()}</VisuallyHidden>
             {named}
           </span>
@@ -169,7 +169,7 @@ function OwnReply({
         onClose={() => setAsked(false)}
         title={m.replies_withdraw_title()}
         description={m.replies_withdraw_text()}
-        confirmLabel={m.replies_withdraw()}
+        confirmLabel={m.web_withdraw()}
         onConfirm={() => withdraw.mutate()}
       />
     </div>

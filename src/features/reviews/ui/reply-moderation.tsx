@@ -131,11 +131,11 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
       <div className="mt-5 flex flex-wrap gap-2">
         {!published && (
           <Button about={about} busy={act.isPending && !asking} onClick={() => act.mutate(null)}>
-            {m.moderation_approve()}
+            {m.web_approve()}
           </Button>
         )}
         <Button about={about} variant="quiet" onClick={() => setAsking(true)}>
-          {published ? m.moderation_unpublish() : m.moderation_reject()}
+          {published ? m.web_unpublish() : m.web_reject()}
         </Button>
       </div>
       {!asking && notice}
@@ -147,7 +147,7 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
         }}
         title={published ? m.replies_unpublish_title() : m.replies_reject_title()}
         description={published ? m.replies_unpublish_text() : m.moderation_reject_text()}
-        confirmLabel={published ? m.moderation_unpublish() : m.moderation_reject()}
+        confirmLabel={published ? m.web_unpublish() : m.web_reject()}
         hint={m.moderation_reason_hint()}
         limits={limits}
         busy={act.isPending}

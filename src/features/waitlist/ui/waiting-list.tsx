@@ -54,7 +54,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
                   <div className="-mr-3.5 flex flex-wrap gap-1 sm:row-span-2">
                     <Button variant="quiet" size="sm" onClick={() => start(wait, 'change')}>
                       <span>
-                        {m.waitlist_change()}
+                        {m.web_change()}
                         <VisuallyHidden>
                           : {m.waitlist_change_of({ name: wait.provider.name })}
                         </VisuallyHidden>
