@@ -51,7 +51,7 @@ test(
     ).toBeVisible();
     await admin.getByRole('button', { name: 'Unpublish' }).click();
     const dialog = admin.getByRole('alertdialog');
-    await dialog.getByLabel('Why').fill('Its source isn’t named.');
+    await dialog.getByLabel('Reason').fill('Its source isn’t named.');
     await dialog.getByRole('button', { name: 'Unpublish' }).click();
     await expect(admin).toHaveURL('/resources');
     await expect(own).toContainText('Its source isn’t named.');

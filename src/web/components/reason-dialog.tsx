@@ -7,18 +7,13 @@ import { TextareaField } from './field.tsx';
 
 /** Requires a reason before returning something to its author. Keeps the typed text until success. */
 export function ReasonDialog({
-  label = m.web_reason(),
-  hint,
-  missing = m.web_reason_missing(),
+  hint = m.web_reason_hint(),
   limits,
   onConfirm,
   children,
   ...question
 }: Omit<AlertDialogProps, 'onConfirm' | 'tone'> & {
-  /** Of the reason's field. */
-  label?: string;
-  hint: string;
-  missing?: string;
+  hint?: string;
   /** Limits of the procedure that takes the `reason`. */
   limits: Limits;
   /** Callers show failures. */
@@ -28,13 +23,13 @@ export function ReasonDialog({
   const form = useForm({
     values: { reason: '' },
     limits,
-    sentence: () => missing,
+    sentence: () => m.web_reason_missing(),
     save,
   });
   return (
     <AlertDialog {...question} onConfirm={() => void form.submit(save)}>
       <form {...form.props}>
-        <TextareaField label={label} hint={hint} {...form.field('reason')} rows={3} />
+        <TextareaField label={m.web_reason()} hint={hint} {...form.field('reason')} rows={3} />
       </form>
       {children}
     </AlertDialog>

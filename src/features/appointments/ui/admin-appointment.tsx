@@ -188,9 +188,7 @@ function AdminCancelDialog({
       })}
       confirmLabel={m.appointments_admin_cancel()}
       cancelLabel={m.booking_move_keep()}
-      label={m.web_reason()}
       hint={m.appointments_admin_reason_hint()}
-      missing={m.web_reason_missing()}
       limits={limits}
       busy={cancel.isPending}
       onConfirm={(reason) => cancel.mutate(reason)}

@@ -118,7 +118,6 @@ export function ApplicationDecisions({
           title={m.applications_reject_ask()}
           description={m.applications_reject_ask_text()}
           confirmLabel={m.web_reject()}
-          hint={m.moderation_reason_hint()}
           limits={limits}
           busy={decide.isPending}
           onConfirm={(reason) => decide.mutate(reason)}

@@ -170,7 +170,6 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
         title={m.credentials_reject_title()}
         description={m.credentials_reject_text()}
         confirmLabel={m.web_reject()}
-        hint={m.moderation_reason_hint()}
         limits={limits}
         busy={decide.isPending}
         onConfirm={(reason) => decide.mutate(reason)}

@@ -34,10 +34,10 @@ test('requires a reason to take a resource down', async () => {
   await openResource();
   await takeDown.click();
   await question.getByRole('button', { name: 'Unpublish' }).click();
-  await expect.element(question.getByLabelText('Why')).toHaveFocus();
+  await expect.element(question.getByLabelText('Reason')).toHaveFocus();
   expect(askedFor('resources.unpublish')).toEqual([]);
   await expectFair('taking a resource down');
-  await question.getByLabelText('Why').fill('Its source isn’t named.');
+  await question.getByLabelText('Reason').fill('Its source isn’t named.');
   await question.getByRole('button', { name: 'Unpublish' }).click();
   await expect.poll(address).toBe('/resources');
   await expect

@@ -9,7 +9,7 @@ import { Button } from '#/web/components/button.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { ResourceDetail } from '../library/contract.ts';
-import { resourceFailureText, reasonWords } from './resource-texts.ts';
+import { resourceFailureText } from './resource-texts.ts';
 
 export function ModeratorBar({ resource: { id, title, featured } }: { resource: ResourceDetail }) {
   const { revalidate } = useRevalidator();
@@ -47,7 +47,6 @@ export function ModeratorBar({ resource: { id, title, featured } }: { resource: 
         {m.web_unpublish()}
       </Button>
       <ReasonDialog
-        {...reasonWords()}
         open={asking}
         onOpenChange={setAsking}
         title={m.resources_unpublish_title()}

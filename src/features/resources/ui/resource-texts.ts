@@ -51,11 +51,3 @@ export const resourceFailures: FailureTexts = { not_found: m.resources_gone };
 export function resourceFailureText(error: unknown): string {
   return failureText(error, resourceFailures);
 }
-
-export function reasonWords(): { label: string; hint: string; missing: string } {
-  return {
-    label: m.resources_reason(),
-    hint: m.moderation_reason_hint(),
-    missing: m.resources_reason_missing(),
-  };
-}

@@ -14,7 +14,7 @@ import { longDateText } from '#/web/times.ts';
 import type { WaitingResource } from '../library/contract.ts';
 import { ResourceContent } from './resource-content.tsx';
 import { ResourceCover } from './resource-cover.tsx';
-import { categoryNames, resourceFailures, typeNames, reasonWords } from './resource-texts.ts';
+import { categoryNames, resourceFailures, typeNames } from './resource-texts.ts';
 import { useRefreshWaiting } from './resources-waiting.ts';
 
 export function WaitingResources() {
@@ -148,7 +148,6 @@ function WaitingEntry({ resource }: { resource: WaitingResource }) {
         </Button>
       </div>
       <ReasonDialog
-        {...reasonWords()}
         open={asking}
         onOpenChange={setAsking}
         title={m.resources_reject_title()}

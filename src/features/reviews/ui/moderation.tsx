@@ -212,7 +212,6 @@ function ReviewDecisions({ review, name }: { review: ModeratedReview; name: stri
         title={published ? m.moderation_unpublish_title() : m.moderation_reject_title()}
         description={published ? m.moderation_unpublish_text() : m.moderation_reject_text()}
         confirmLabel={published ? m.web_unpublish() : m.web_reject()}
-        hint={m.moderation_reason_hint()}
         limits={limits}
         busy={act.isPending}
         onConfirm={reject}

@@ -148,7 +148,6 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
         title={published ? m.replies_unpublish_title() : m.replies_reject_title()}
         description={published ? m.replies_unpublish_text() : m.moderation_reject_text()}
         confirmLabel={published ? m.web_unpublish() : m.web_reject()}
-        hint={m.moderation_reason_hint()}
         limits={limits}
         busy={act.isPending}
         onConfirm={(reason) => act.mutate(reason)}
