@@ -99,7 +99,9 @@ test('opens automatically for people already waiting', async () => {
 test('says that it isn’t confirmed yet, and who will confirm it', async () => {
   await openPage(path, { as: 'client', answers: session('unconfirmed', 180) });
   await expect.element(title).toHaveTextContent('This session isn’t confirmed yet');
-  await expect.element(page.getByText(`${recorded.provider.name} hasn’t confirmed it yet.`)).toBeVisible();
+  await expect
+    .element(page.getByText(`We’ll let you know when ${recorded.provider.name} confirms it.`))
+    .toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Your sessions' })).toBeVisible();
 });
 

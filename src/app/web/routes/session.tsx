@@ -169,7 +169,8 @@ function SwitchedOff({ wasOpen }: { wasOpen: boolean }) {
           title={m.video_off_title()}
           action={<ButtonLink to="/home">{m.site_footer_home()}</ButtonLink>}
         >
-          {wasOpen && m.video_off_room()} {m.video_off_text()}
+          {wasOpen && `${m.video_off_room()} `}
+          {m.video_off_text()}
         </EmptyState>
       </div>
     </Card>

@@ -165,7 +165,7 @@ function RatingChoice({
           })}
         </div>
         <p aria-hidden className={value === null ? 'text-quiet' : 'font-semibold'}>
-          {value === null ? m.reviews_rating_required() : words[value - 1]?.()}
+          {value === null ? !error && m.reviews_rating_required() : words[value - 1]?.()}
         </p>
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
