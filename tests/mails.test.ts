@@ -30,6 +30,7 @@ const sentWhenOff = [
   'notifications.sign-up',
   'notifications.verification',
   'notifications.password-reset',
+  'notifications.sign-in-link',
   'notifications.sign-in-code',
   'notifications.confirmation-code',
   'notifications.account-exists',

@@ -61,6 +61,7 @@ export const accountNotifications = [
   notification({
     event: 'accounts.sign_in_link_requested',
     name: 'notifications.sign-in-link',
+    sentWhenOff: 'people need its link to sign in',
     // Accounts with a password get no link but learn how to sign in.
     async deliveries(tx, { userId, signInId }, cause) {
       const account = await findSignInAccount(tx, { id: userId });
