@@ -104,6 +104,42 @@ test('edits and deletes an entry by keyboard alone', { tags: ['long'] }, async (
   await expect.element(blank).toBeVisible();
 });
 
+test('shows all months once the chosen one’s last entry is deleted', { tags: ['long'] }, async () => {
+  const older = {
+    ...entry,
+    id: '01a20ca3-e00b-7664-aabc-124c76e7174f',
+    text: 'First frost.',
+    date: '2026-10-31',
+  };
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      'growth.journal.list': ({ month }: { month?: string }) => ({
+        entries: [entry, older].filter(({ date }) => date.startsWith(month ?? '')),
+        more: false,
+      }),
+      'growth.journal.months': [
+        { month: '2026-11', count: 1 },
+        { month: '2026-10', count: 1 },
+      ],
+      'growth.journal.remove': { id: entry.id },
+    },
+  });
+  await expect.element(shown(older.text)).toBeVisible();
+  await page.getByLabelText('Month').selectOptions('2026-11');
+  await expect.element(shown(older.text)).not.toBeInTheDocument();
+  await shown(entry.text).getByRole('button', { name: 'Delete entry from' }).click();
+  answer({
+    'growth.journal.list': ({ month }: { month?: string }) => ({
+      entries: [older].filter(({ date }) => date.startsWith(month ?? '')),
+      more: false,
+    }),
+    'growth.journal.months': [{ month: '2026-10', count: 1 }],
+  });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete entry' }).click();
+  await expect.element(shown(older.text)).toBeVisible();
+});
+
 test('reports an entry that is too long, and keeps input', async () => {
   await openPage(path, {
     as: 'client',

@@ -40,11 +40,13 @@ export function JournalPanel({
   const queries = useQueryClient();
   const [writing, setWriting] = useState(false);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
-  const [month, setMonth] = useState('');
+  const [chosen, setMonth] = useState('');
   const unsaved = writing || edited.size > 0;
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
 
   const months = useQuery(api.growth.journal.months.queryOptions());
+  // Its last entry may be gone.
+  const month = months.data?.some((one) => one.month === chosen) ? chosen : '';
   const list = useInfiniteQuery(journalQuery(api.growth, month));
   const locked = lockedUntil(list.error);
   const entries = list.data?.pages.flatMap((one) => one.entries);
