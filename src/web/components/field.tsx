@@ -72,7 +72,11 @@ const control = classes(
 );
 
 export function TextInput({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
-  return <input {...useFieldProps()} {...rest} type={type} className={classes(control, className)} />;
+  // Without it, years may have six digits.
+  const max = type === 'date' ? '2999-12-31' : undefined;
+  return (
+    <input max={max} {...useFieldProps()} {...rest} type={type} className={classes(control, className)} />
+  );
 }
 
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {

@@ -518,6 +518,14 @@ test('blocks a half day with one press', async () => {
     .toEqual([{ startsAt: at(monday, 12), endsAt: at(monday, 24), note: '' }]);
 });
 
+test('limits a typed year to four digits', async () => {
+  await openCalendar(`view=day&date=${monday}`);
+  await press(page.getByRole('button', { name: 'Block time' }));
+  await tabTo(blocking.getByLabelText('Date'));
+  await userEvent.keyboard('123120266');
+  await expect.element(blocking.getByLabelText('Date')).toHaveValue('0266-12-31');
+});
+
 test('blocks whole days', async () => {
   await openCalendar(`view=day&date=${wednesday}`, {}, { 'availability.block': blocked });
   await page.getByRole('button', { name: 'Block time' }).click();

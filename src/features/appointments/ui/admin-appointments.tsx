@@ -173,7 +173,6 @@ function AppointmentFilters({
         type="date"
         value={sought.from}
         min="2000-01-01"
-        max="2999-12-31"
         onChange={({ target }) => onSeek({ from: target.value })}
       />
       <Field label={m.appointments_admin_to()} error={backwards && m.appointments_admin_span_wrong()}>
@@ -181,7 +180,6 @@ function AppointmentFilters({
           type="date"
           value={sought.to}
           min="2000-01-01"
-          max="2999-12-31"
           onChange={({ target }) => onSeek({ to: target.value })}
         />
       </Field>
