@@ -386,4 +386,19 @@ describe('account deletion', () => {
       .execute();
     expect(rows).toEqual([{ email: null, person_id: gone.guest.id }]);
   });
+
+  test('cancels no guest’s place in a past session', async () => {
+    setNow(noon);
+    const { client, guest } = await withGuest(database);
+    const before = await mailsTo(client);
+    setNow('2026-03-10T12:00:00Z');
+    await db
+      .updateTable('profiles')
+      .set({ delete_after: new Date(noon) })
+      .where('id', '=', guest.id)
+      .execute();
+    await eraseAccount(as({ kind: 'job', name: 'personal.erase' }), guest.id, [attendeesPersonal]);
+    await runJobs();
+    expect(await mailsTo(client)).toEqual(before);
+  });
 });

@@ -45,6 +45,7 @@ export async function leaveAllSessions(tx: TxCtx, personId: string): Promise<voi
     .select(['appointments.status', 'client_id', 'provider_id'])
     .where('session_guests.person_id', '=', personId)
     .where('session_guests.state', '=', 'accepted')
+    .where('ends_at', '>', new Date(tx.now().epochMilliseconds))
     .execute();
   const coming = rows.filter(({ status }) => status === 'pending' || status === 'confirmed');
   if (coming.length > 0) {
