@@ -6,7 +6,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { lockDiaries } from '#/features/appointments/diary/queries.ts';
-import { deleteGuestReminders } from '#/features/appointments/reminders/commands.ts';
+import { deletePersonReminders } from '#/features/appointments/reminders/commands.ts';
 import type { GuestAnswer, GuestSession } from './contract.ts';
 import { guestSessions } from './queries.ts';
 import { invitationState } from './rules.ts';
@@ -144,7 +144,7 @@ export async function end(
       .where('person_id', '=', person_id)
       .execute();
   }
-  await deleteGuestReminders(tx, { appointmentId: appointment_id, personId: person_id });
+  await deletePersonReminders(tx, { appointmentId: appointment_id, personId: person_id });
 }
 
 export async function record(

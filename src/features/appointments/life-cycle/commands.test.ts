@@ -353,6 +353,20 @@ test('claims a reminder once, and never after a move, cancellation or expiry', a
   expect(await take(second[1]!)).toBeNull();
 });
 
+test('keeps the other party’s due reminder when the client changes theirs', async () => {
+  const job = as({ kind: 'job', name: 'test' });
+  const { client, provider, session } = await booked();
+  const { id } = await db
+    .selectFrom('reminders')
+    .select('id')
+    .where('appointment_id', '=', session.id)
+    .where('person_id', '=', provider.id)
+    .executeTakeFirstOrThrow();
+  database.setNow('2026-02-23T19:00:10Z');
+  await setReminder(as(client), session.id, 15);
+  expect(await transact(job, (tx) => claimDueReminder(tx, id))).toMatchObject({ personId: provider.id });
+});
+
 test('releases a claim whose transaction rolls back', async () => {
   const job = as({ kind: 'job', name: 'test' });
   const { session } = await booked();

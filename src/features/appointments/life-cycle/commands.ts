@@ -22,7 +22,7 @@ import { withMoreTimes, refuseClashes, refuseNotFree, spanFrom } from '../diary/
 import { bookingSettings } from '../offer/queries.ts';
 import { commitmentsOf, guestIdsOf, lockDiaries } from '../diary/queries.ts';
 import { appointmentView, sessionsToCome } from '../appointment/queries.ts';
-import { replaceReminders } from '../reminders/commands.ts';
+import { replaceClientReminders } from '../reminders/commands.ts';
 import { decideBooking } from '../diary/rules.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import { refuseAction, type Side } from '../appointment/rules.ts';
@@ -83,7 +83,7 @@ export async function setReminder(
 ): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'set_reminder', async (tx, locked) => {
     await writeAppointment(tx, locked.own, { reminder_minutes: minutes });
-    await replaceReminders(tx, { ...remindedSession(locked), ownMinutes: minutes });
+    await replaceClientReminders(tx, { ...remindedSession(locked), ownMinutes: minutes });
     const before = locked.row.reminder_minutes;
     await recordChange(tx, locked.own, 'reminder_set', changesIn({ minutes: before }, { minutes }));
   });

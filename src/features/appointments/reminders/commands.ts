@@ -23,15 +23,18 @@ export interface RemindedSession {
 }
 
 /** Schedules reminders within the booking's transaction. */
-export async function addReminders(tx: TxCtx, sessions: readonly RemindedSession[]): Promise<void> {
+export async function addReminders(
+  tx: TxCtx,
+  sessions: readonly RemindedSession[],
+  only?: string,
+): Promise<void> {
   const now = tx.now().epochMilliseconds;
   await writeReminders(
     tx,
     sessions.flatMap((session) =>
-      plannedReminders({ ...session, now }).map((planned) => ({
-        ...planned,
-        appointmentId: session.appointmentId,
-      })),
+      plannedReminders({ ...session, now })
+        .filter(({ personId }) => only === undefined || personId === only)
+        .map((planned) => ({ ...planned, appointmentId: session.appointmentId })),
     ),
   );
 }
@@ -66,7 +69,7 @@ export async function addGuestReminder(
     await writeReminders(tx, [{ appointmentId, personId, kind: 'site', dueAt }]);
 }
 
-export async function deleteGuestReminders(
+export async function deletePersonReminders(
   tx: TxCtx,
   { appointmentId, personId }: { appointmentId: string; personId: string },
 ): Promise<void> {
@@ -115,6 +118,13 @@ export async function deleteReminders(tx: TxCtx, appointmentId: string): Promise
 export async function replaceReminders(tx: TxCtx, session: RemindedSession): Promise<void> {
   await deleteReminders(tx, session.appointmentId);
   await addReminders(tx, [session]);
+}
+
+/** Leaves those of others, which may be due. */
+export async function replaceClientReminders(tx: TxCtx, session: RemindedSession): Promise<void> {
+  const { appointmentId, clientId } = session;
+  await deletePersonReminders(tx, { appointmentId, personId: clientId });
+  await addReminders(tx, [session], clientId);
 }
 
 /**
