@@ -331,6 +331,31 @@ test('summarizes the booking, and limits a series to 2 to 12 sessions', { tags: 
     .toMatchObject([{ recurrence: 'biweekly', sessions: 2 }]);
 });
 
+test('sets a series’ reminder although one of its sessions was canceled', { tags: ['long'] }, async () => {
+  const starts = ['2026-12-09T14:00:00Z', '2026-12-16T14:00:00Z'];
+  const series = starts.map((startsAt, index) => ({
+    ...client['appointments.mine'][0]!,
+    id: `01a20c00-0000-7000-8000-00000000000${index}`,
+    status: 'confirmed',
+    startsAt,
+  }));
+  await openBooking({
+    'appointments.checkSeries': starts.map((startsAt) => ({ startsAt, refusal: null })),
+    'appointments.book': { bookingId: series[0]!.bookingId, appointments: series },
+    'appointments.setReminder': ({ appointmentId }: { appointmentId: string }) =>
+      appointmentId === series[0]!.id ? refusal(409, 'conflict', 'wrong_status') : series[1],
+  });
+  await fill();
+  await dialog.getByRole('radio', { name: 'Weekly', exact: true }).click();
+  await dialog.getByLabelText('Number of sessions').selectOptions('2');
+  await confirm.click();
+  await confirmed.getByLabelText('Reminder', { exact: true }).selectOptions('1 hour before');
+  await expect.element(confirmed.getByText('Saved.')).toBeVisible();
+  expect(askedFor('appointments.setReminder')).toMatchObject(
+    series.map(({ id }) => ({ appointmentId: id, minutes: 60 })),
+  );
+});
+
 test(
   'offers the specialist’s session types, with their terms beside the summary',
   { tags: ['long'] },

@@ -13,6 +13,7 @@ import { toast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import type { CalendarRequest } from './calendar-entry.ts';
 import { download, type Download } from '#/web/download.ts';
+import { failureReason } from '#/web/failures.ts';
 import { appointmentFailure } from './failure-text.ts';
 import { reminders, type ReminderMinutes } from './session-texts.ts';
 import { LoadFailed } from '#/web/components/fetched.tsx';
@@ -45,6 +46,9 @@ export function SessionKeeping({ sessions }: { sessions: readonly [AppointmentVi
   );
 }
 
+/** Sessions that need no reminder anymore. */
+const over: ReadonlySet<string | null> = new Set(['wrong_status', 'already_started']);
+
 function ReminderChoice({
   sessions,
   minutes,
@@ -59,9 +63,16 @@ function ReminderChoice({
   const id = useId();
   const remind = useMutation({
     mutationFn: async (next: ReminderMinutes) => {
+      const refusals: unknown[] = [];
       for (const { id: appointmentId } of sessions) {
-        await api.appointments.setReminder.call({ appointmentId, minutes: next });
+        try {
+          await api.appointments.setReminder.call({ appointmentId, minutes: next });
+        } catch (error) {
+          if (!over.has(failureReason(error))) throw error;
+          refusals.push(error);
+        }
       }
+      if (refusals.length === sessions.length) throw refusals[0];
     },
     // Saves run one at a time, so the last choice wins.
     scope: { id },
