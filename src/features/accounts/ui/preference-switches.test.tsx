@@ -44,6 +44,16 @@ test('resets a switch and shows a message when it can’t be saved', async () =>
   await expect.element(toggle('Community Updates')).not.toBeChecked();
 });
 
+test('shows what is saved after two failed presses', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer({ 'accounts.updatePreferences': () => promise.then(() => unreachable) });
+  await toggle('Community Updates').click();
+  await toggle('Community Updates').click();
+  resolve();
+  await expect.element(toast('We couldn’t change “Community Updates”')).toBeVisible();
+  expect(toggle('Community Updates').element()).toHaveProperty('checked', false);
+});
+
 test('is accessible', async () => {
   await expect.element(toggle('Session Reminders')).toBeVisible();
   await expectFair('the settings');

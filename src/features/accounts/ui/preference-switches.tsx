@@ -29,8 +29,8 @@ export function PreferenceSwitches({ profile, section }: { profile: Profile; sec
   const queries = useQueryClient();
   const { refresh } = useSession();
   const key = api.accounts.profile.queryKey();
-  /** Ignores responses to earlier presses. */
-  const latest = useRef<Partial<Record<Preference, number>>>({});
+  /** `saved` is restored after a failure. */
+  const latest = useRef<Partial<Record<Preference, { press: number; saved: boolean }>>>({});
 
   const { mutate } = useMutation({
     mutationFn: ({ preference, on }: { preference: Preference; on: boolean; press: number }) =>
@@ -38,14 +38,19 @@ export function PreferenceSwitches({ profile, section }: { profile: Profile; sec
     // Sends changes one at a time, in order.
     scope: { id: 'preferences' },
     onSuccess: async (_, { preference, on, press }) => {
-      if (latest.current[preference] !== press) return;
+      const last = latest.current[preference]!;
+      last.saved = on;
+      if (last.press !== press) return;
+      delete latest.current[preference];
       const label = texts[preference].label();
       toast.done(on ? m.accounts_pref_on({ label }) : m.accounts_pref_off({ label }));
       await refresh();
     },
-    onError: (error, { preference, on, press }) => {
-      if (latest.current[preference] !== press) return;
-      show(preference, !on);
+    onError: (error, { preference, press }) => {
+      const last = latest.current[preference]!;
+      if (last.press !== press) return;
+      delete latest.current[preference];
+      show(preference, last.saved);
       toast.failed(m.accounts_pref_failed({ label: texts[preference].label() }), accountFailureText(error));
     },
   });
@@ -61,8 +66,9 @@ export function PreferenceSwitches({ profile, section }: { profile: Profile; sec
             description={texts[preference].description()}
             checked={profile[preference]}
             onChange={({ target }) => {
-              const press = (latest.current[preference] ?? 0) + 1;
-              latest.current[preference] = press;
+              const last = latest.current[preference];
+              const press = (last?.press ?? 0) + 1;
+              latest.current[preference] = { press, saved: last?.saved ?? profile[preference] };
               show(preference, target.checked);
               mutate({ preference, on: target.checked, press });
             }}
