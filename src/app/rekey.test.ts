@@ -212,7 +212,7 @@ async function writeElsewhere(
     ...writing,
     actor: { kind: 'person', id: client.id, role: 'super_admin', sessionId: newId() },
   };
-  await annotate(chief, id, 'Answered');
+  await annotate(chief, { messageId: id, note: 'Answered', seen: '' });
   await answer(chief, { messageId: id, text: 'Gladly.', seen: 0 });
   const asking = newId();
   const asked = sealedRequest.seal(keyring, asking, JSON.stringify({ for: 'rest' }));

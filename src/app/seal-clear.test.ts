@@ -57,7 +57,7 @@ test('stores no personal text in plain text', async () => {
   await transact(system, (tx) => receive(tx, newId(), written, () => Promise.resolve(false)));
   const chief = await admin();
   const { messages } = await inbox(chief, { state: 'open', search: 'zqmark', limit: 5 });
-  await annotate(chief, messages[0]!.id, 'zqmark Called back');
+  await annotate(chief, { messageId: messages[0]!.id, note: 'zqmark Called back', seen: '' });
   await runJobs();
   expect(JSON.stringify(await readMails())).toContain('zqmark B');
   expect(await foundIn('zqmark')).toEqual([]);

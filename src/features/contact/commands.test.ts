@@ -289,7 +289,7 @@ describe('the inbox', () => {
     expect(closed).toMatchObject({ state: 'closed', closed: { at: clock.toString() } });
     pass({ minutes: 1 });
     expect(await close(chief, id)).toEqual(closed);
-    expect(await annotate(chief, id, 'Called back.')).toMatchObject({
+    expect(await annotate(chief, { messageId: id, note: 'Called back.', seen: '' })).toMatchObject({
       note: 'Called back.',
       state: 'closed',
     });
@@ -306,6 +306,18 @@ describe('the inbox', () => {
       'contact.annotated',
       'contact.reopened',
     ]);
+  });
+
+  test('keeps an internal note that its writer has not seen', async () => {
+    const chief = await admin();
+    await send(guest(), filled(), 1);
+    const messageId = (await stored())[0]!.id;
+    await annotate(chief, { messageId, note: 'Called back.', seen: '' });
+    const other = { messageId, note: 'Is a member.', seen: '' };
+    expect(await refusalOf(annotate(await admin(), other))).toMatchObject({ reason: 'annotated_meanwhile' });
+    expect(await requireMessage(chief, messageId)).toMatchObject({ note: 'Called back.' });
+    await annotate(chief, { ...other, seen: 'Called back.' });
+    expect(await annotate(chief, other)).toMatchObject({ note: 'Is a member.' });
   });
 
   test('is closed to others and returns not_found for missing messages', async () => {
@@ -466,7 +478,8 @@ describe('a person’s own messages', () => {
   test('exclude staff notes, which the archive lists as omitted', async () => {
     const client = await addClient(db);
     await send(as(client), filled(), 1);
-    await annotate(await admin(), (await stored())[0]!.id, 'Somewhat upset.');
+    const messageId = (await stored())[0]!.id;
+    await annotate(await admin(), { messageId, note: 'Somewhat upset.', seen: '' });
     const { tables, leftOut } = await contactPersonal.collect(as({ kind: 'system' }), client.id);
     expect(JSON.stringify(tables)).not.toContain('upset');
     expect(leftOut).toHaveLength(1);

@@ -216,11 +216,14 @@ export async function reopen(ctx: Ctx, messageId: string): Promise<OpenedMessage
   return change(ctx, messageId, 'reopened', { state: 'open', closed_at: null, closed_by: null });
 }
 
-/** Saves the internal note. */
-export async function annotate(ctx: Ctx, messageId: string, note: string): Promise<OpenedMessage> {
-  return change(ctx, messageId, 'annotated', {
-    note: '',
-    sealed_note: note === '' ? null : sealed.note.seal(ctx.keyring, messageId, note),
+/** Saves the internal note. Throws `conflict` (`annotated_meanwhile`). */
+export async function annotate(
+  ctx: Ctx,
+  { messageId, note, seen }: { messageId: string; note: string; seen: string },
+): Promise<OpenedMessage> {
+  const sealed_note = note === '' ? null : sealed.note.seal(ctx.keyring, messageId, note);
+  return change(ctx, messageId, 'annotated', { note: '', sealed_note }, (last) => {
+    if (last.note !== seen && last.note !== note) throw new AppError('conflict', 'annotated_meanwhile');
   });
 }
 
@@ -233,10 +236,12 @@ async function change(
   messageId: string,
   what: 'closed' | 'reopened' | 'annotated',
   values: Change,
+  check: (last: { note: string }) => void = () => {},
 ): Promise<OpenedMessage> {
   authorize(ctx.actor, ['access_admin_panel']);
   return transact(ctx, async (tx) => {
     const row = await requireLockedMessage(tx, messageId);
+    check(row);
     // Another administrator already did this.
     if ('state' in values && values.state === row.state) return requireMessage(tx, messageId);
     await tx.db.updateTable('contact_messages').set(values).where('id', '=', messageId).execute();

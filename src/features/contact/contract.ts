@@ -164,13 +164,19 @@ export const contactContract = {
     .route({ method: 'POST', path: '/contact/messages/{messageId}/reopen' })
     .input(messageId)
     .output(openedMessage),
-  /** Internal note, hidden from the sender. */
+  /** Internal note. Throws `conflict` (`annotated_meanwhile`). */
   annotate: inbox
     .meta({
       writes: ['contact.annotated service_management contact_message'],
-      example: ({ id }) => ({ messageId: id, note: 'Called back.' }),
+      example: ({ id }) => ({ messageId: id, note: 'Called back.', seen: '' }),
     })
     .route({ method: 'POST', path: '/contact/messages/{messageId}/note' })
-    .input(messageId.extend({ note: lines.max(2_000) }))
+    .input(
+      messageId.extend({
+        note: lines.max(2_000),
+        /** The note that the writer saw. */
+        seen: lines.max(2_000),
+      }),
+    )
     .output(openedMessage),
 };

@@ -27,7 +27,7 @@ export const contact = defineFeature({
       undoAnswer: (ctx, input) => undoAnswer(ctx, input.answerId),
       close: (ctx, input) => close(ctx, input.messageId),
       reopen: (ctx, input) => reopen(ctx, input.messageId),
-      annotate: (ctx, input) => annotate(ctx, input.messageId, input.note),
+      annotate,
     }),
   }),
   reactions: contactReactions,

@@ -1,7 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { ContactState, OpenedMessage } from './contract.ts';
-import { openedMessage } from './queries.ts';
+import { decryptNote, openedMessage } from './queries.ts';
 
 /** Returns a message. Throws `not_found` (`contact_message`) for unknown ids. */
 export async function requireMessage(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
@@ -11,13 +11,17 @@ export async function requireMessage(ctx: Ctx, messageId: string): Promise<Opene
 }
 
 /** Locks a message. Throws `not_found` (`contact_message`) for unknown ids. */
-export async function requireLockedMessage(tx: TxCtx, messageId: string): Promise<{ state: ContactState }> {
-  return tx.db
+export async function requireLockedMessage(
+  tx: TxCtx,
+  messageId: string,
+): Promise<{ state: ContactState; note: string }> {
+  const row = await tx.db
     .selectFrom('contact_messages')
-    .select('state')
+    .select(['id', 'state', 'note', 'sealed_note'])
     .where('id', '=', messageId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new AppError('not_found', 'contact_message'));
+  return { state: row.state, note: decryptNote(tx, row) };
 }
 
 /** Locks an answer's message, then the answer. Throws `not_found` (`contact_answer`) for unknown ids. */

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
+import { tellPage } from '../../../../tests/components/socket.ts';
 
 const list = page.getByRole('navigation', { name: 'Messages, newest first' });
 const search = page.getByLabelText('Search messages');
@@ -198,6 +199,28 @@ test('lets people leave once the internal note is saved', { tags: ['long'] }, as
   await expect.element(page.getByText('Note saved')).toBeVisible();
   await list.getByRole('link').first().click();
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('keeps another administrator’s note when both write one', { tags: ['long'] }, async () => {
+  const note = opened.getByLabelText('Internal note', { exact: true });
+  await openMessage(message, { 'contact.annotate': refusal(409, 'conflict', 'annotated_meanwhile') });
+  await note.fill('Is a member.');
+  const theirs = { ...message, note: 'Called back.' };
+  answer({ 'contact.get': theirs });
+  tellPage({ type: 'contact.changed', id });
+  await expect.poll(() => askedFor('contact.get')).toHaveLength(2);
+  const save = opened.getByRole('button', { name: 'Save note' });
+  await save.click();
+  await expect.element(opened.getByText('Someone else changed this note')).toBeVisible();
+  const both = 'Called back.\n\nIs a member.';
+  await expect.element(note).toHaveValue(both);
+  answer({ 'contact.annotate': { ...message, note: both }, 'contact.get': { ...message, note: both } });
+  await save.click();
+  await expect.element(page.getByText('Note saved')).toBeVisible();
+  expect(askedFor('contact.annotate')).toEqual([
+    { messageId: id, note: 'Is a member.', seen: '' },
+    { messageId: id, note: both, seen: 'Called back.' },
+  ]);
 });
 
 test('keeps an answer’s text if the response to undoing it is lost', { tags: ['long'] }, async () => {

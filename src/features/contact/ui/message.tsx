@@ -8,7 +8,9 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { TextareaField } from '#/web/components/field.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
+import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { entriesKept, failureReason, failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { momentText } from '#/web/times.ts';
@@ -81,7 +83,7 @@ export function Message({ message }: { message: OpenedMessage }) {
             : m.contact_inbox_closed_at({ when: momentText(closed.at, zone) })}
         </p>
       )}
-      <Note message={message} after={after(m.web_note_saved())} onUnsaved={setNoting} />
+      <Note message={message} onChanged={show} onUnsaved={setNoting} />
       <LeaveGuard unsaved={answering || noting} part="message" />
     </>
   );
@@ -91,21 +93,43 @@ const tones = { open: 'primary', answered: 'sage', closed: 'neutral' } as const;
 
 function Note({
   message,
-  after,
+  onChanged,
   onUnsaved,
 }: {
   message: OpenedMessage;
-  after: { onSuccess: (changed: OpenedMessage) => void; onError: () => void };
+  onChanged: (changed: OpenedMessage) => void;
   onUnsaved: (unsaved: boolean) => void;
 }) {
-  const annotate = useMutation({ ...api.contact.annotate.mutationOptions(), ...after });
+  const { id: messageId } = message;
+  const [seen, setSeen] = useState(message.note);
+  const take = (latest: OpenedMessage) => {
+    setSeen(latest.note);
+    onChanged(latest);
+  };
   const form = useForm({
     values: { note: message.note },
     version: message.note,
     limits,
     sentence: (field) => (field === 'note' ? m.web_text_bad() : undefined),
-    save: ({ note }) => annotate.mutateAsync({ messageId: message.id, note }),
+    failureText: (error) =>
+      failureText(error, { ...entriesKept, annotated_meanwhile: m.contact_inbox_note_meanwhile }),
+    input: ({ note }) => ({ messageId, note, seen }),
+    save: async ({ note }) => {
+      try {
+        take(await api.contact.annotate.call({ messageId, note, seen }));
+        toast.done(m.web_note_saved());
+      } catch (error) {
+        if (failureReason(error) === 'annotated_meanwhile') {
+          const latest = await api.contact.get.call({ messageId });
+          const both = [latest.note, form.getValues('note')].filter(Boolean).join('\n\n');
+          form.setValue('note', both, { shouldDirty: true });
+          take(latest);
+        }
+        throw error;
+      }
+    },
   });
+  if (!form.unsaved && seen !== message.note) setSeen(message.note);
   useEffect(() => onUnsaved(form.unsaved), [onUnsaved, form.unsaved]);
   return (
     <form {...form.props} className="mt-6 grid justify-items-start gap-3 border-t border-line pt-5">
@@ -116,6 +140,7 @@ function Note({
         {...form.field('note')}
         rows={3}
       />
+      <FailureAlert title={m.web_save_failed()} className="w-full" text={form.failure} />
       <Button type="submit" variant="secondary" busy={form.busy}>
         {m.web_save_note()}
       </Button>
