@@ -259,6 +259,22 @@ test('keeps unsaved input until the administrator confirms their identity', { ta
   await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
 });
 
+test('emails administrators without a password a link to set one', async () => {
+  const me = recordedFor('admin')['accounts.me'];
+  const ask = 'POST /api/auth/request-password-reset';
+  await openPerson({
+    'directory.edit': confirmation,
+    'accounts.me': { ...me, hasPassword: false },
+    [ask]: { status: true },
+  });
+  await choose('Edit User');
+  await dialog.getByLabelText('Name').fill('Hannah Wells');
+  await saveChanges.click();
+  await confirm.getByRole('button', { name: 'Set a password' }).click();
+  await expect.element(confirm.getByText(`A link is on its way to ${me.email}.`)).toBeVisible();
+  expect(askedFor(ask)).toMatchObject([{ email: me.email }]);
+});
+
 test('reports a concurrent change, and shows the stored values on request', async () => {
   await openPerson({ 'directory.edit': refusal(409, 'conflict', 'changed_meanwhile') });
   await choose('Edit User');

@@ -35,7 +35,8 @@ export function ReauthenticationDialog({
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   // People without a password confirm by emailed link.
   const byMail = viewer?.hasPassword === false && !byCode;
-  const codeAlone = !fully || (viewer !== null && !viewer.hasPassword && !opensByLink(viewer));
+  const byLink = viewer !== null && opensByLink(viewer);
+  const codeAlone = !fully || (viewer !== null && !viewer.hasPassword && !byLink);
   const both = fully && viewer?.hasPassword === true && factor.data?.active === true;
   const asked = byMail ? [] : both ? proofs : byCode ? proofs.slice(1) : proofs.slice(0, 1);
   const form = useForm({
@@ -50,7 +51,12 @@ export function ReauthenticationDialog({
     failureText: accountFailureText,
     save: async (typed) => {
       if (byMail) {
-        await callIdentity('/request-sign-in-link', { email: viewer.email });
+        if (byLink) await callIdentity('/request-sign-in-link', { email: viewer.email });
+        else
+          await callIdentity('/request-password-reset', {
+            email: viewer.email,
+            next: `${window.location.pathname}${window.location.search}`,
+          });
         return setMailedTo(viewer.email);
       }
       await api.reauthentication.confirm.call(
@@ -75,8 +81,20 @@ export function ReauthenticationDialog({
   return (
     <FormDialog
       title={m.reauthentication_title()}
-      description={byMail ? m.reauthentication_no_password() : m.reauthentication_text()}
-      submitLabel={byMail ? m.reauthentication_mail_link() : m.reauthentication_confirm()}
+      description={
+        !byMail
+          ? m.reauthentication_text()
+          : byLink
+            ? m.reauthentication_no_password()
+            : m.reauthentication_set_password()
+      }
+      submitLabel={
+        !byMail
+          ? m.reauthentication_confirm()
+          : byLink
+            ? m.reauthentication_mail_link()
+            : m.accounts_password_missing_set()
+      }
       failedTitle={m.reauthentication_failed()}
       form={form}
       onClose={onClose}
@@ -85,7 +103,9 @@ export function ReauthenticationDialog({
       <input type="hidden" name="username" autoComplete="username" value={viewer?.email ?? ''} readOnly />
       {mailedTo !== null && (
         <Notice tone="success" title={m.accounts_forgot_sent_title()}>
-          {m.reauthentication_mailed({ email: mailedTo })}
+          {byLink
+            ? m.reauthentication_mailed({ email: mailedTo })
+            : m.accounts_password_missing_sent({ email: mailedTo })}
         </Notice>
       )}
       {asked.includes('password') && (
