@@ -5,9 +5,8 @@ import { useLocation } from 'react-router';
 export function focusHeading(options?: FocusOptions): void {
   requestAnimationFrame(() => {
     const heading = document.querySelector<HTMLElement>('main h1');
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus(options);
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus(options);
   });
 }
 
@@ -18,8 +17,7 @@ export function useHeadingFocus(): void {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    const focused = document.activeElement;
-    if (focused?.checkVisibility() && focused.closest('main *,[role="dialog"],[role="alertdialog"]')) return;
+    if (document.querySelector(':is(main, [role$=dialog]) :focus')?.checkVisibility()) return;
     // The router restores the scroll position.
     focusHeading({ preventScroll: true });
   }, [pathname]);

@@ -1,12 +1,12 @@
 import { useRef, type ReactNode } from 'react';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { useFocusRestore } from '#/web/components/focus-restore.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader, type SiteTabs } from './site-header.tsx';
 
-// Lazy: guests have no bottom bar.
+// Lazy: guests have neither.
 const BottomBar = lazyPart(async () => (await import('./bottom-bar.tsx')).BottomBar);
+const FocusRestore = lazyPart(async () => (await import('#/web/components/focus-restore.ts')).FocusRestore);
 
 export function SiteFrame({
   tabs = 'pages',
@@ -19,7 +19,6 @@ export function SiteFrame({
 }) {
   const viewer = useViewer();
   const main = useRef<HTMLElement>(null);
-  useFocusRestore(main);
   return (
     <>
       <SiteHeader tabs={tabs} />
@@ -27,6 +26,7 @@ export function SiteFrame({
         {children}
       </main>
       <SiteFooter services={services} />
+      {viewer && <FocusRestore main={main} />}
       {viewer && <BottomBar />}
     </>
   );

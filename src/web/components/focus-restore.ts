@@ -50,3 +50,8 @@ export function useFocusRestore(main: RefObject<HTMLElement | null>): void {
     };
   }, [main]);
 }
+
+export function FocusRestore({ main }: { main: RefObject<HTMLElement | null> }) {
+  useFocusRestore(main);
+  return null;
+}
