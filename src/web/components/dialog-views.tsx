@@ -187,5 +187,6 @@ function restoreFocus(event: Event): void {
   openers.pop();
   if (opener) opener.focus();
   // The address opened the dialog.
-  else document.getElementById('content')?.focus({ preventScroll: true });
+  else if (document.activeElement === document.body)
+    document.getElementById('content')?.focus({ preventScroll: true });
 }
