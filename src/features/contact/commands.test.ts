@@ -387,6 +387,15 @@ describe('an answer', () => {
     });
   });
 
+  test.each(['closed', 'reopened'])('leaves a %s message as it was when undone', async (how) => {
+    const { chief, id } = await received();
+    const state = how === 'closed' ? 'closed' : 'open';
+    const first = await answer(chief, { messageId: id, text, seen: 0 });
+    await (state === 'closed' ? close(chief, id) : reopen(chief, id));
+    const { answers } = await answer(chief, { messageId: id, text, seen: 1 });
+    expect(await undoAnswer(chief, answers.at(-1)!.id)).toMatchObject({ state, answers: first.answers });
+  });
+
   test('is refused if another administrator answered meanwhile', async () => {
     const { chief, id } = await received();
     const ends = await Promise.allSettled(

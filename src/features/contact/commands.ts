@@ -8,7 +8,7 @@ import { networkOf } from '#/platform/http/address.ts';
 import { countAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { addressDigest } from '#/platform/tokens.ts';
-import type { OpenedMessage, SendInput } from './contract.ts';
+import type { ContactState, OpenedMessage, SendInput } from './contract.ts';
 import { requireLockedAnswer, requireLockedMessage, requireMessage } from './policies.ts';
 import { inbox, sealed, writtenColumns, decryptMessage } from './queries.ts';
 import {
@@ -159,6 +159,7 @@ export async function answer(
         author_id: author,
         sealed_text: sealed.answer.seal(tx.keyring, answerId, text),
         written_at: new Date(tx.now().epochMilliseconds),
+        state_before: state,
         mailed_at: null,
       })
       .execute();
@@ -177,11 +178,10 @@ export async function answer(
 export async function undoAnswer(ctx: Ctx, answerId: string): Promise<OpenedMessage> {
   authorize(ctx.actor, ['access_admin_panel']);
   return transact(ctx, async (tx) => {
-    const { messageId, state, mailed } = await requireLockedAnswer(tx, answerId);
+    const { messageId, state, before, mailed } = await requireLockedAnswer(tx, answerId);
     if (mailed) throw new AppError('conflict', 'already_mailed');
     await tx.db.deleteFrom('contact_answers').where('id', '=', answerId).execute();
-    const left = (await countAnswers(tx, messageId)) > 0 ? 'answered' : 'open';
-    if (state === 'answered') await setState(tx, messageId, left);
+    if (state === 'answered') await setState(tx, messageId, before ?? 'open');
     return recordChange(tx, messageId, 'answer_taken_back', {});
   });
 }
@@ -195,25 +195,26 @@ async function countAnswers(tx: TxCtx, messageId: string): Promise<number> {
   return count;
 }
 
-async function setState(tx: TxCtx, messageId: string, state: 'open' | 'answered'): Promise<void> {
-  await tx.db
-    .updateTable('contact_messages')
-    .set({ state, closed_at: null, closed_by: null })
-    .where('id', '=', messageId)
-    .execute();
+async function setState(tx: TxCtx, messageId: string, state: ContactState): Promise<void> {
+  await tx.db.updateTable('contact_messages').set(stateNow(tx, state)).where('id', '=', messageId).execute();
+}
+
+function stateNow<State extends ContactState>(ctx: Ctx, state: State) {
+  const closed = state === 'closed';
+  return {
+    state,
+    closed_at: closed ? new Date(ctx.now().epochMilliseconds) : null,
+    closed_by: closed && ctx.actor.kind === 'person' ? ctx.actor.id : null,
+  };
 }
 
 /** Marks a message as needing no further answer. */
 export async function close(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
-  return change(ctx, messageId, 'closed', {
-    state: 'closed',
-    closed_at: new Date(ctx.now().epochMilliseconds),
-    closed_by: ctx.actor.kind === 'person' ? ctx.actor.id : null,
-  });
+  return change(ctx, messageId, 'closed', stateNow(ctx, 'closed'));
 }
 
 export async function reopen(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
-  return change(ctx, messageId, 'reopened', { state: 'open', closed_at: null, closed_by: null });
+  return change(ctx, messageId, 'reopened', stateNow(ctx, 'open'));
 }
 
 /** Saves the internal note. Throws `conflict` (`annotated_meanwhile`). */

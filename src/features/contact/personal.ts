@@ -49,13 +49,16 @@ export const contactPersonal: PersonalPart = {
           state: row.state,
           closed_at: row.closed_at,
         })),
-        contact_answers: answers.map(({ id, message_id, sealed_text, written_at, mailed_at }) => ({
-          id,
-          message_id,
-          text: sealed.answer.open(ctx.keyring, id, sealed_text),
-          written_at,
-          mailed_at,
-        })),
+        contact_answers: answers.map(
+          ({ id, message_id, sealed_text, written_at, state_before, mailed_at }) => ({
+            id,
+            message_id,
+            text: sealed.answer.open(ctx.keyring, id, sealed_text),
+            written_at,
+            state_before,
+            mailed_at,
+          }),
+        ),
       },
       leftOut: rows.some((row) => decryptNote(ctx, row) !== '') ? [m.contact_left_out_notes()] : [],
     };

@@ -28,11 +28,19 @@ export async function requireLockedMessage(
 export async function requireLockedAnswer(
   tx: TxCtx,
   answerId: string,
-): Promise<{ messageId: string; state: ContactState; mailed: boolean }> {
+): Promise<{ messageId: string; state: ContactState; before: ContactState | null; mailed: boolean }> {
   const answers = tx.db.selectFrom('contact_answers').where('id', '=', answerId);
   const found = await answers.select('message_id').executeTakeFirst();
   const message = found && (await requireLockedMessage(tx, found.message_id));
-  const row = await answers.select(['message_id', 'mailed_at']).forUpdate().executeTakeFirst();
+  const row = await answers
+    .select(['message_id', 'state_before', 'mailed_at'])
+    .forUpdate()
+    .executeTakeFirst();
   if (!message || !row) throw new AppError('not_found', 'contact_answer');
-  return { messageId: row.message_id, state: message.state, mailed: row.mailed_at !== null };
+  return {
+    messageId: row.message_id,
+    state: message.state,
+    before: row.state_before,
+    mailed: row.mailed_at !== null,
+  };
 }

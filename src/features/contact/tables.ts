@@ -30,6 +30,8 @@ export interface ContactAnswersTable {
   author_id: string | null;
   sealed_text: string;
   written_at: Date;
+  /** Of the message; undo restores it. */
+  state_before: ContactState | null;
   /** When its email was queued, which ends undo. */
   mailed_at: Date | null;
 }
