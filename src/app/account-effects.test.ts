@@ -332,7 +332,7 @@ describe('changing a role', () => {
     expect(mails.map(({ subject }) => subject)).toEqual([
       'An administrator changed your iTalk Health account',
     ]);
-    expect(mails[0]!.text_body).toMatch(/Sign in again[^]*write to us at \S+@/);
+    expect(mails[0]!.text_body).toMatch(/Sign in again[^]*Write to \S+@/);
     expect(mails[0]!.text_body).not.toMatch(/doctor|client/i);
   });
 

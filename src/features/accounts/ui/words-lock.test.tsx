@@ -42,6 +42,8 @@ test('a locked journal shows no form, and opens in place by password', async () 
   const password = card.getByLabelText('Password', { exact: true });
   await expect.element(password).toHaveFocus();
   await userEvent.keyboard('not-mine{Enter}');
+  await expect.poll(() => askedFor('words.unlock').at(-1)).toEqual({ password: 'not-mine' });
+  await expect.element(unlock).not.toHaveAttribute('aria-busy');
   await expect.element(password).toHaveAttribute('aria-invalid', 'true');
   answer({ ...listing, 'words.unlock': open });
   await userEvent.keyboard('{Control>}a{/Control}peace-be-with-you{Enter}');
