@@ -396,6 +396,14 @@ describe('an answer', () => {
     expect(await undoAnswer(chief, answers.at(-1)!.id)).toMatchObject({ state, answers: first.answers });
   });
 
+  test('keeps a message answered until its last answer is undone', async () => {
+    const { chief, id } = await received();
+    await answer(chief, { messageId: id, text, seen: 0 });
+    const [first, second] = (await answer(chief, { messageId: id, text, seen: 1 })).answers;
+    expect(await undoAnswer(chief, first!.id)).toMatchObject({ state: 'answered' });
+    expect(await undoAnswer(chief, second!.id)).toMatchObject({ state: 'open', answers: [] });
+  });
+
   test('is refused if another administrator answered meanwhile', async () => {
     const { chief, id } = await received();
     const ends = await Promise.allSettled(

@@ -181,7 +181,17 @@ export async function undoAnswer(ctx: Ctx, answerId: string): Promise<OpenedMess
     const { messageId, state, before, mailed } = await requireLockedAnswer(tx, answerId);
     if (mailed) throw new AppError('conflict', 'already_mailed');
     await tx.db.deleteFrom('contact_answers').where('id', '=', answerId).execute();
-    if (state === 'answered') await setState(tx, messageId, before ?? 'open');
+    const left = await tx.db
+      .selectFrom('contact_answers')
+      .select('id')
+      .where('message_id', '=', messageId)
+      .orderBy('written_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+    const isAnswered = before === 'answered' && left.length > 0;
+    // A later answer keeps it answered.
+    if (state === 'answered' && !(left[0] && left[0].id > answerId))
+      await setState(tx, messageId, isAnswered ? 'answered' : before === 'closed' ? 'closed' : 'open');
     return recordChange(tx, messageId, 'answer_taken_back', {});
   });
 }
