@@ -81,13 +81,14 @@ function useFocusReturn(list: RefObject<HTMLOListElement | null>, count: number)
   useEffect(() => {
     const focused = document.activeElement;
     if (count > 0 || !before.current || (focused !== document.body && focused !== list.current)) return;
-    const target = before.current.isConnected ? before.current : document.getElementById('content');
+    const hadFocus = before.current !== document.body && before.current.isConnected;
+    const target = hadFocus ? before.current : document.getElementById('content');
     target?.focus({ preventScroll: true });
     before.current = null;
   }, [count, list]);
   return ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-      before.current = relatedTarget;
+    const from = relatedTarget instanceof HTMLElement ? relatedTarget : document.body;
+    if (!currentTarget.contains(from)) before.current = from;
   };
 }
 

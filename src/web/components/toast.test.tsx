@@ -61,13 +61,24 @@ test('stays above a phone’s keyboard', async () => {
   }
 });
 
-test('returns focus to where it was once dismissed', async () => {
-  await saveName();
-  await expect.element(save).toHaveFocus();
+async function dismissByKeyboard(): Promise<void> {
   await userEvent.keyboard('{F8}');
   const dismiss = toast.getByRole('button', { name: 'Dismiss' });
   while (document.activeElement !== dismiss.element()) await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   await expect.element(toast).not.toBeInTheDocument();
+}
+
+test('returns focus to where it was once dismissed', async () => {
+  await saveName();
   await expect.element(save).toHaveFocus();
+  await dismissByKeyboard();
+  await expect.element(save).toHaveFocus();
+});
+
+test('gives focus to the page once dismissed if nothing had it', async () => {
+  await saveName();
+  (save.element() as HTMLElement).blur();
+  await dismissByKeyboard();
+  await expect.element(page.getByRole('main')).toHaveFocus();
 });
