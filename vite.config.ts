@@ -61,14 +61,18 @@ function sparedRouterParts(): Plugin {
   };
 }
 
-/** Leaves React Router's long advice to developers out of what visitors download. */
+/** Leaves out React Router's long advice to developers, and its components that only their display names keep. */
 function noAdvice(): Plugin {
   return {
     name: 'italk-no-advice',
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
       filter: { id: /\/react-router\/dist\/production\/lib\/.*\.js$/ },
-      handler: (code) => code.replaceAll(/"You [^"\\]{100,}"/g, '"React Router was used wrongly"'),
+      handler: (code) =>
+        code
+          .replaceAll(/"You [^"\\]{100,}"/g, '"React Router was used wrongly"')
+          .replaceAll(/^\s*[\w.]+\.displayName = "[\w.]+";$/gm, '')
+          .replaceAll(/= (?=React\$1\.forwardRef\()/g, '= /* @__PURE__ */ '),
     },
   };
 }
