@@ -18,10 +18,10 @@ const exclude = ['tests/e2e/**', 'node_modules/**'];
 const alone = globSync(include, { exclude }).filter((file) =>
   /vi\.mock\(|pg_prepared_statements/.test(readFileSync(file, 'utf8')),
 );
-const shared = {
+const ofPages = ['src/**/{ui,web}/**/*.test.ts'];
+const node = {
   provide: { proving, seed },
-  globalSetup: ['tests/support/global-setup.ts'],
-  setupFiles: ['tests/support/cheap-argon2.ts', 'tests/support/long-tests.ts'],
+  setupFiles: ['tests/support/long-tests.ts'],
   env: { TZ: 'Asia/Kathmandu' },
   // Only stops hanging tests.
   testTimeout: 180_000,
@@ -29,6 +29,13 @@ const shared = {
   // Notices and other events arrive late on a busy machine.
   expect: { poll: { timeout: 60_000 } },
   pool: 'forks' as const,
+};
+const onServer = {
+  ...node,
+  globalSetup: ['tests/support/global-setup.ts'],
+  setupFiles: [...node.setupFiles, 'tests/support/cheap-argon2.ts'],
+  // Node runs this code itself, as in production, so Vite needn't transform all of the product first.
+  experimental: { viteModuleRunner: false },
 };
 
 /** Prebundled: Vite reloads the page when it discovers another one. */
@@ -66,10 +73,16 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       {
-        plugins: [minifiedContract()],
-        test: { ...shared, name: 'shared', include, exclude: [...exclude, ...alone], isolate: false },
+        test: {
+          ...onServer,
+          name: 'shared',
+          include,
+          exclude: [...exclude, ...alone, ...ofPages],
+          isolate: false,
+        },
       },
-      { test: { ...shared, name: 'alone', include: alone, isolate: true } },
+      { test: { ...onServer, name: 'alone', include: alone, isolate: true } },
+      { plugins: [minifiedContract()], test: { ...node, name: 'pages', include: ofPages, isolate: false } },
       {
         plugins: [tailwindcss(), minifiedContract(), routeTable()],
         resolve: {

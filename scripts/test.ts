@@ -53,7 +53,7 @@ heading('Browser');
 const browser = await browserOrNone();
 
 heading('Unit and command tests');
-add(await vitestRun('unit and command tests', ['shared', 'alone']));
+add(await vitestRun('unit and command tests', ['shared', 'alone', 'pages']));
 
 heading('Component tests');
 if (browser) add(await vitestRun('component tests', ['components']));

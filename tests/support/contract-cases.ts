@@ -1,4 +1,4 @@
-/// <reference types="vite/types/importMeta.d.ts" />
+import { globSync } from 'node:fs';
 import type { Visitor } from './server.ts';
 import type { Made, Stage } from './stage.ts';
 
@@ -52,8 +52,11 @@ interface CasesFile {
   refused?: Refused;
 }
 
-const files = Object.values(
-  import.meta.glob<CasesFile>('/src/features/**/contract.test.cases.ts', { eager: true }),
+const root = new URL('../../', import.meta.url);
+const files: readonly CasesFile[] = await Promise.all(
+  globSync('src/features/**/contract.test.cases.ts', { cwd: root }).map(
+    (path) => import(new URL(path, root).href),
+  ),
 );
 
 export function casesOn(stage: Stage) {

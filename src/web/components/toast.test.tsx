@@ -40,7 +40,7 @@ test('leaves a question readable on phones', async () => {
   await page.getByLabelText('Full name').fill('Naomi');
   // The page asks before it unloads once it knows of the unsaved text.
   await expect.poll(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
-  document.querySelector<HTMLElement>('nav[data-bar] a')!.click();
+  await page.elementLocator(document.querySelector('nav[data-bar] a')!).click();
   const question = page.getByRole('alertdialog');
   await expect.element(question).toBeVisible();
   await expect.poll(() => areApart(boxOf(toast), boxOf(question))).toBe(true);
