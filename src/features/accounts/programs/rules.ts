@@ -133,6 +133,7 @@ function programErrorOf([status, code, msg]: Answer): ProgramError {
 /** Replaces a path's ids by `:id`; returns both. */
 export function routeOf(method: string, path: string): { route: string; ids: string[] } {
   const ids: string[] = [];
+  if (path.includes(':')) return { route: '', ids };
   const route = path.replaceAll(/\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/g, (found) => {
     ids.push(found.slice(1));
     return '/:id';
