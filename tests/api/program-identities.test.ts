@@ -292,6 +292,7 @@ describe('connecting', () => {
     expect(prefixed).not.toBe(answer);
     expect((await post({ provider: 'church', answer: prefixed })).status, 'as a sign-in').toBe(412);
     expect((await post({ provider: 'school', answer })).status, 'as another provider’s').toBe(412);
+    expect((await post({ provider: '\u0000', answer })).status, 'as no provider’s').toBe(404);
     const answers = await Promise.all(Array.from({ length: 50 }, () => post({ provider: 'church', answer })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const { continueAt } = answers.find(({ status }) => status === 200)!.json as { continueAt: string };

@@ -70,13 +70,15 @@ export async function openLink(
 }
 
 /**
- * Stores the provider's answer to this browser, and returns to the program. Throws like `consumeAnswer` and `issueCode`.
+ * Stores the provider's answer to this browser, and returns to the program. Throws not_found `provider`, and like
+ * `consumeAnswer` and `issueCode`.
  */
 export function answerLink(
   call: EndpointCall,
   { provider: id, answer }: EndpointInput<'/sign-in/provider'>,
 ): Promise<IdentityAnswer> {
   const { ctx, server } = call;
+  requireProvider(server, id);
   const state = stateIn(answer);
   return server.tries.countedByNetwork(ctx, 'providers', async (networkKey) => {
     const request = await requireRequest(ctx, holderOf(call, state, 'link'), { state, provider: id });
