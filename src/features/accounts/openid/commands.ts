@@ -179,8 +179,9 @@ function proofOf(
   provider: OpenIdProvider,
   claims: { issuer: string; subject: string; email?: unknown; email_verified?: unknown; name?: unknown },
 ): Proof {
-  // All such people would share one account.
-  if (claims.subject === '') throw refusedBy(provider, 'unauthenticated', 'provider_refused');
+  // All people without one, or with lone surrogates, would share an account.
+  if (!/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(claims.subject))
+    throw refusedBy(provider, 'unauthenticated', 'provider_refused');
   return {
     issuer: claims.issuer,
     subject: claims.subject,

@@ -310,6 +310,9 @@ describe('a stranger', () => {
     ['a token from the future', () => ({ claims: { nbf: now() + 3_600 } })],
     ['no subject', () => ({ claims: { sub: undefined } })],
     ['an empty subject', () => ({ claims: { sub: '' } })],
+    ['a subject that the database can’t store', () => ({ claims: { sub: 'a\u0000b' } })],
+    ['a subject that UTF-8 can’t tell from others', () => ({ claims: { sub: '\ud800' } })],
+    ['a subject longer than the specification’s', () => ({ claims: { sub: 'x'.repeat(256) } })],
     ['no issuer in the query', () => ({ query: { iss: null } })],
     ['another issuer in the query', () => ({ query: { iss: staff.config.issuer } })],
     ['an invented code', () => ({ query: { code: 'invented' } })],
@@ -356,9 +359,12 @@ describe('an address', () => {
     },
   );
 
-  test.each([null, 'not-an-address', 'a@b.test\r\nBcc: c@d.test'])('%j makes no account', async (email) => {
-    expect((await through({ email })).body).toMatchObject({ reason: 'provider_address_unverified' });
-  });
+  test.each([null, 'not-an-address', 'a@b.test\r\nBcc: c@d.test', 'placeholder@unclaimed.invalid'])(
+    '%j makes no account',
+    async (email) => {
+      expect((await through({ email })).body).toMatchObject({ reason: 'provider_address_unverified' });
+    },
+  );
 
   test('and providers’ answers are deleted with the person', async () => {
     const [linked, other] = [newPerson(), newPerson()];

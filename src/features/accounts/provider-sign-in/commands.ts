@@ -43,7 +43,7 @@ import { findIdentity } from '../openid/queries.ts';
 import { requestMinutes, type Purpose } from '../openid/rules.ts';
 import { proveSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { findSignInAccount, personOf } from '../queries.ts';
-import { isDeleted, nameFromAddress, safeReturnPath } from '../rules.ts';
+import { isDeleted, isUnclaimed, nameFromAddress, safeReturnPath } from '../rules.ts';
 import { cookieValue } from '../session/commands.ts';
 import { samlSignIn } from '../saml/commands.ts';
 import { answerRefusal } from '../sign-in/commands.ts';
@@ -184,7 +184,7 @@ export async function ownerOf(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx.db);
   const known = await findIdentity(tx, proof);
   if (known) return { userId: known.user_id, identityId: known.id, email, isNew: false };
-  if (!proof.emailVerified || email === null)
+  if (!proof.emailVerified || email === null || isUnclaimed({ email }))
     throw refusedBy(provider, 'forbidden', 'provider_address_unverified');
   // Linking here would let the provider's address owner take over the account.
   if (await findSignInAccount(tx, { email }))
