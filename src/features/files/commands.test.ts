@@ -72,6 +72,15 @@ describe('a document', () => {
     ]);
   });
 
+  test('is removed and logged once, however many ask at once', async () => {
+    const { id } = await store();
+    const removals = Array.from({ length: 4 }, () => removeDocument(ctx, id));
+    const refused = (await Promise.allSettled(removals)).filter(({ status }) => status === 'rejected');
+    const gone = { reason: { code: 'not_found', reason: 'file' } };
+    expect(refused).toMatchObject([gone, gone, gone]);
+    expect((await done()).filter(([action, of]) => action === 'files.removed' && of === id)).toHaveLength(1);
+  });
+
   test('returns not_found if it’s missing or belongs to another person', async () => {
     const file = await store();
     for (const as of [other, chief, ctx]) {

@@ -74,7 +74,9 @@ export async function copyDocument(
 }
 
 export async function removeDocument(ctx: Ctx, fileId: string): Promise<void> {
+  const ownerId = requireOwner(ctx);
   await transact(ctx, async (tx) => {
+    await lockDocuments(tx, ownerId);
     const { id } = await requireOwnDocument(tx, fileId);
     await tx.files.remove(tx, [id]);
     await record(tx, 'removed', id);
@@ -101,7 +103,7 @@ async function requireWithinLimit(
   await record(tx, done, file.id);
 }
 
-async function lockDocuments({ db }: TxCtx, ownerId: string): Promise<void> {
+export async function lockDocuments({ db }: TxCtx, ownerId: string): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
 }
 

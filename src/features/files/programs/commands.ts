@@ -20,6 +20,7 @@ import {
   updateBucket,
   copyDocument,
   linkFile,
+  lockDocuments,
   removeDocument,
   renameDocument,
   replaceDocument,
@@ -239,6 +240,7 @@ const routes: Readonly<Record<string, Route>> = {
   'PUT /object/:bucket/:path+': upload,
   'DELETE /object/:bucket': forPerson(own, storageInputs.remove, (ctx, input, { location }) =>
     transact(ctx, async (tx) => {
+      await lockDocuments(tx, requireOwner(ctx));
       const removed = [];
       for (const path of input.prefixes) {
         const file = await ownFileAt(tx, { bucket: location.bucket, path });
