@@ -237,10 +237,7 @@ function admitRequests(
         : (caller?.actor ?? (await identity.actorOf(c.req.raw.headers)));
       const session: Partial<Ctx> = caller
         ? {}
-        : {
-            ...identity.sessionKeyOf(c.req.raw.headers),
-            sendSessionToken: (token) => c.set('sessionToken', token),
-          };
+        : identity.sessionOf(c.req.raw.headers, (token) => c.set('sessionToken', token));
       c.set('ctx', { ...contextOf(actor, requestId, address), ...session });
       return senderOf({ actor: caller?.kind === 'machine' ? caller.owner : actor, address });
     };

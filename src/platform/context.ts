@@ -28,13 +28,13 @@ export interface Ctx {
   authored: readonly AuthoredTable[];
   /** Derived from the session cookie, and stored nowhere; opens the author key while the person is signed in. */
   sessionKey?: KeyObject;
-  /** Sends the session's new token with the answer; only requests have it. */
-  sendSessionToken?: (token: string) => void;
+  /** The session cookie's token, hashed, and what sends the next one with the answer; only requests have it. */
+  sessionToken?: { digest: string; send(next: string): void };
   /** Throws if the actor may no longer act. */
   requireActing?: (ctx: Ctx) => Promise<void>;
 }
 
-export type ProcessContext = Omit<Ctx, 'actor' | 'requestId' | 'address' | 'sessionKey' | 'sendSessionToken'>;
+export type ProcessContext = Omit<Ctx, 'actor' | 'requestId' | 'address' | 'sessionKey' | 'sessionToken'>;
 
 /** A context whose `db` is an open transaction; only `transact` creates it. */
 export interface TxCtx extends Ctx {

@@ -177,3 +177,24 @@ test('replaces the session’s token, and ends the former one', async () => {
   const { json } = await server.guest.send('GET', '/api/me', { headers: { cookie: former } });
   expect(json).toBeNull();
 });
+
+test('replaces it once for confirmations at once, and leaves the words open', async () => {
+  await db.deleteFrom('rate_limits').execute();
+  const { client } = cast;
+  await client.send('POST', '/api/me/words/unlock', { body: { password: demoPassword } });
+  const former = client.cookie;
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      server.guest.send('POST', '/api/me/reauthentication', {
+        body: { password: demoPassword },
+        headers: { cookie: former },
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const cookies = answers.flatMap(({ headers }) => headers['set-cookie'] ?? []);
+  expect(cookies).toHaveLength(1);
+  const headers = { cookie: cookies[0]!.split(';')[0]! };
+  const { json } = await server.guest.send('GET', '/api/me/words', { headers });
+  expect(json).toMatchObject({ state: 'open' });
+});

@@ -13,7 +13,7 @@ import {
   actorOfRequest,
   guestContext,
   sessionCookie,
-  sessionKeyIn,
+  sessionIn,
   type EndpointCall,
   type EndpointInput,
   type IdentityServer,
@@ -67,8 +67,8 @@ export interface Identity {
   actorOfSession(sessionId: string): Promise<Actor>;
   /** Returns the access token's person. */
   callerOf(headers: Headers, address: string | null): Promise<ProgramCaller>;
-  /** Returns what opens the person's words, if their session is unlocked. */
-  sessionKeyOf(headers: Headers): Pick<Ctx, 'sessionKey'>;
+  /** Returns what opens the person's words, if their session is unlocked, and its token, which `send` replaces. */
+  sessionOf(headers: Headers, send: (next: string) => void): Pick<Ctx, 'sessionKey' | 'sessionToken'>;
   /** The cookie of a session with a new token. */
   sessionCookie(token: string): string;
 }
@@ -165,7 +165,7 @@ export function createIdentity({ base, config, log }: IdentityParts): Identity {
         { noted: true, adminEmails: server.adminEmails },
       ),
     callerOf: (headers, address) => callerOf(server, headers, address),
-    sessionKeyOf: (headers) => sessionKeyIn(server, headers),
+    sessionOf: (headers, send) => sessionIn(server, headers, send),
     sessionCookie: (token) => sessionCookie(server, token),
   };
 }

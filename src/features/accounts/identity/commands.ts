@@ -14,6 +14,7 @@ import type { OpenIdClient, SignInProvider } from '../openid/commands.ts';
 import type { SamlSignIn } from '../saml/commands.ts';
 import { passwordFault } from '../password/rules.ts';
 import { longestSessionHours } from '../rules.ts';
+import { digest } from '#/platform/tokens.ts';
 import { actorOfToken, cookieValue, signed, signedValue } from '../session/commands.ts';
 import { within, type Visit } from '../storage/commands.ts';
 import type { countAttempts } from '../tries/commands.ts';
@@ -81,6 +82,15 @@ export function actorOfRequest(server: IdentityServer, headers: Headers): Promis
 export function sessionKeyIn(server: IdentityServer, headers: Headers): Pick<Ctx, 'sessionKey'> {
   const token = sessionTokenIn(server, headers);
   return token ? { sessionKey: sessionKeyOf(token) } : {};
+}
+
+export function sessionIn(
+  server: IdentityServer,
+  headers: Headers,
+  send: (next: string) => void,
+): Pick<Ctx, 'sessionKey' | 'sessionToken'> {
+  const token = sessionTokenIn(server, headers);
+  return token ? { sessionKey: sessionKeyOf(token), sessionToken: { digest: digest(token), send } } : {};
 }
 
 function sessionTokenIn(server: IdentityServer, headers: Headers): string | null {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recordDone } from '#/features/audit/commands.ts';
-import { invalidField } from '#/kernel/errors.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
@@ -16,8 +16,9 @@ import { requireCode } from '../second-factor/commands.ts';
 import type { ReauthenticateInput } from '../contract.ts';
 
 /**
- * Marks the session as reauthenticated and replaces its token, so a copy of the former one is worth nothing. Throws
- * invalid `required` for the field `password` if all are missing, plus `requirePassword`, `requireCode` and
+ * Marks the session as reauthenticated and replaces its token, so a copy of the former one is worth nothing. Leaves a
+ * token that another confirmation has just sent the browser. Throws invalid `required` for the field `password` if all
+ * are missing, unauthenticated `sign_in_required` if the session ended, plus `requirePassword`, `requireCode` and
  * `confirmByPasskey` errors.
  */
 export async function reauthenticate(
@@ -30,20 +31,28 @@ export async function reauthenticate(
   const now = ctx.now();
   const at = new Date(now.epochMilliseconds);
   const token = randomBytes(24).toString('base64url');
-  await transact(ctx, async (tx) => {
-    if (ctx.sendSessionToken) await rewrapForToken(tx, token);
+  const replaces = await transact(ctx, async (tx) => {
+    const session = await tx.db
+      .selectFrom('sessions')
+      .select('token')
+      .where('id', '=', sessionId)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new AppError('unauthenticated', 'sign_in_required'));
+    const isCurrent = session.token === ctx.sessionToken?.digest;
+    if (isCurrent) await rewrapForToken(tx, token);
     await tx.db
       .updateTable('sessions')
       .set({
         reauthenticated_at: at,
         ...(fully && { fully_reauthenticated_at: at }),
-        ...(ctx.sendSessionToken && { token: digest(token) }),
+        ...(isCurrent && { token: digest(token) }),
       })
       .where('id', '=', sessionId)
       .execute();
     await recordDone(tx, { action: 'reauthenticated', subject: { kind: 'person', id } });
+    return isCurrent;
   });
-  ctx.sendSessionToken?.(token);
+  if (replaces) ctx.sessionToken?.send(token);
   return { freshUntil: now.add({ minutes: freshMinutes }).toString() };
 }
 
