@@ -59,7 +59,7 @@ export function DialogView({
           )}
         >
           <header className="flex flex-wrap items-start gap-x-1 border-b border-line py-3 pr-2 pl-4 sm:py-4 sm:pr-4 sm:pl-6">
-            <Radix.Title className="min-w-0 flex-1 pt-1.5 text-xl">{title}</Radix.Title>
+            <Radix.Title className="min-w-0 flex-1 pt-1.5 pb-2 text-xl">{title}</Radix.Title>
             <Radix.Close
               aria-label={m.web_close()}
               className="order-1 grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"

@@ -163,11 +163,12 @@ function Profile({ listing }: { listing: OwnListing }) {
         {viewer && (
           <OwnProfile>{(profile) => <PhotoField viewer={viewer} photoUrl={profile.photoUrl} />}</OwnProfile>
         )}
-        <p className="mt-3">
-          <Link to="/profile" className="text-primary underline hover:text-primary-strong">
-            {m.practice_account_link()}
-          </Link>
-        </p>
+        <Link
+          to="/profile"
+          className="mt-1 inline-flex min-h-11 items-center text-primary underline hover:text-primary-strong"
+        >
+          {m.practice_account_link()}
+        </Link>
       </Card>
       <Fetched query={services} failure={m.practice_load_failed()}>
         {(offered) => <ListingForm listing={listing} services={offered} onUnsaved={setUnsaved} />}
