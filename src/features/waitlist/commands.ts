@@ -122,6 +122,7 @@ async function saveWait(
       details: { providerId: subject.provider_id, appointmentId: subject.appointment_id },
     });
     await notifyBoth(tx, { client_id: client, ...subject }, id);
+    if (existing) await tx.emit(tx, 'waitlist.turn_due', { providerId: subject.provider_id });
     const waits = await ownWaits(tx, client);
     const view = waits.find((wait) => wait.id === id);
     if (!view) throw new AppError('precondition', 'deadline_passed');

@@ -171,6 +171,18 @@ test('moves an appointment only to an earlier time, while it can be moved', () =
   expect(nextTurn([moving], start - day).offered).toEqual([]);
 });
 
+test('withdraws offers that the preferences or a moved appointment no longer allow', () => {
+  const start = now + 5 * day;
+  const offers = [{ id: 'offer', start, offeredAt: now - hour / 2, deadline: now + hour / 2 }];
+  const next = waiting('next', { free: [start] });
+  const offered = [{ waitId: 'next', start, deadline: now + hour }];
+  const asked = waiting('asked', { free: [start], offers, before: start + hour });
+  expect(nextTurn([asked, next], now)).toEqual({ gone: [], offered: [] });
+  expect(nextTurn([{ ...asked, before: start }, next], now)).toEqual({ gone: ['offer'], offered });
+  const evenings: WaitPreferences = { ...anything, dayParts: ['evening'] };
+  expect(nextTurn([{ ...asked, wishes: evenings }, next], now)).toEqual({ gone: ['offer'], offered });
+});
+
 /** Random waiting lists with free times and offers. */
 const lines = fc.array(
   fc.record({
@@ -211,10 +223,10 @@ test('keeps offers fair, unique and complete for any waiting list', () => {
         }),
       );
       const { gone, offered } = nextTurn(line, now);
-      const all = line.flatMap(({ offers, free }) => offers.map((offer) => ({ ...offer, free })));
-      expect(new Set(gone)).toEqual(
-        new Set(all.filter(({ start, free }) => !free.includes(start)).map(({ id }) => id)),
+      const all = line.flatMap((person) =>
+        person.offers.map((offer) => ({ ...offer, wanted: matchingTimes(person).includes(offer.start) })),
       );
+      expect(new Set(gone)).toEqual(new Set(all.filter(({ wanted }) => !wanted).map(({ id }) => id)));
       // No two offers overlap, pending ones included.
       const blocks = [
         ...all.filter(({ id, deadline }) => !gone.includes(id) && deadline > now),

@@ -87,15 +87,17 @@ export interface Turn {
 
 /**
  * Chooses new offers, longest wait first. Each client without an exclusive offer gets the first matching time not
- * offered to another client. A lapsed offer stays open while its time is free, and delays the next offer by a day.
+ * offered to another client. A lapsed offer stays open while its time is free and matches, and delays the next offer by a day.
  */
 export function nextTurn(line: readonly Waiting[], now: number): Turn {
   const turn: Turn = { gone: [], offered: [] };
   const asked: Interval[] = [];
   const checked = line.map((waiting) => {
     const { free, offers } = waiting;
-    turn.gone.push(...offers.filter(({ start }) => !free.includes(start)).map(({ id }) => id));
-    const open = offers.filter(({ start }) => free.includes(start));
+    const suits = ({ start }: Offer) =>
+      free.includes(start) && matchingTimes({ ...waiting, free: [start] }).length > 0;
+    turn.gone.push(...offers.filter((offer) => !suits(offer)).map(({ id }) => id));
+    const open = offers.filter(suits);
     for (const { start, deadline } of open) if (deadline > now) asked.push(blocked(waiting, start));
     return { waiting, open };
   });

@@ -287,6 +287,35 @@ test('offers a declined time to the next person immediately', async () => {
   expect(await waitsOf(first)).toHaveLength(1);
 });
 
+test('withdraws an offer that changed preferences exclude, and asks the next person', async () => {
+  const { provider, holder, taken, people } = await fullProvider(2);
+  await cancel(as(holder), taken);
+  await runJobs();
+  const [first, next] = people as [Person, Person];
+  expect(await offersOf(first)).toMatchObject([{ startsAt: monday }]);
+  await askAs(first, provider, { untilDate: '2026-03-15', weekdays: [2] });
+  await runJobs();
+  expect(await offersOf(first)).toEqual([]);
+  expect(await offersOf(next)).toMatchObject([{ startsAt: monday }]);
+});
+
+test('withdraws an offer once the appointment is at an earlier time', async () => {
+  setNow(morning);
+  const provider = await addProvider(db, { week: oneHour });
+  const [holder, mover] = [await addClient(db), await addClient(db)];
+  const { appointments } = await bookAs(holder, provider, nextMonday);
+  const first = await bookAs(await addClient(db), provider, monday);
+  const own = (await bookAs(mover, provider, '2026-03-23T14:00:00Z')).appointments[0]!;
+  await joinForEarlierTime(as(mover), { ...anything, appointmentId: own.id });
+  await cancel(as(holder), appointments[0]!.id);
+  await runJobs();
+  expect(await offersOf(mover)).toMatchObject([{ startsAt: nextMonday }]);
+  await cancel(as(provider), first.appointments[0]!.id);
+  await reschedule(as(mover), own.id, monday);
+  await runJobs();
+  expect(await offersOf(mover)).toEqual([]);
+});
+
 test('makes another offer a day after one lapses, and keeps both open', async () => {
   const { provider, holder, taken } = await fullProvider(0);
   const { appointments } = await bookAs(await addClient(db), provider, nextMonday);

@@ -39,7 +39,7 @@ declare module '#/platform/context.ts' {
 }
 
 /**
- * Updates a provider's waiting list: ends expired entries, withdraws offers for taken times, and offers free times in
+ * Updates a provider's waiting list: ends expired entries, withdraws offers that no longer fit, and offers free times in
  * turn. Idempotent.
  */
 export async function updateWaitingList(ctx: Ctx, providerId: string): Promise<void> {
