@@ -2,7 +2,7 @@ import type { FieldProblem } from '#/kernel/errors.ts';
 import type { WallWindow } from '../rules.ts';
 import { shortProblems, windowProblem } from '../week/rules.ts';
 
-const longestRange = 366;
+export const longestRange = 366;
 
 /** Days: three years. */
 const maxDaysAhead = 1_096;

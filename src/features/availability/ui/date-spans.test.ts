@@ -22,3 +22,15 @@ it('separates dates that differ in hours or note, and every holiday', () => {
   ];
   expect(groupedDates(dates)).toHaveLength(5);
 });
+
+it('groups at most as many dates as one request may change', () => {
+  const first = Date.parse('2026-01-01T00:00Z');
+  const dates = Array.from({ length: 700 }, (_, index) => ({
+    date: new Date(first + index * 86_400_000).toISOString().slice(0, 10),
+    ...off,
+  }));
+  expect(groupedDates(dates).map(({ from, to }) => [from, to])).toEqual([
+    ['2026-01-01', '2027-01-01'],
+    ['2027-01-02', '2027-12-01'],
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { AvailabilityView } from '../contract.ts';
+import { longestRange } from '../dates/rules.ts';
 import { dayAfter } from './day-texts.ts';
 
 type OwnDate = AvailabilityView['dates'][number];
@@ -8,12 +9,13 @@ export interface DateSpan extends Omit<OwnDate, 'date'> {
   to: string;
 }
 
-/** Merges consecutive identical dates; holidays stay separate. */
+/** Merges consecutive identical dates, as many as one request may change; holidays stay separate. */
 export function groupedDates(dates: readonly OwnDate[]): DateSpan[] {
   const spans: DateSpan[] = [];
   for (const { date, ...rest } of dates) {
     const last = spans.at(-1);
-    if (last && dayAfter(last.to) === date && haveSameHours(last, rest)) last.to = date;
+    const follows = last && dayAfter(last.to) === date && date < dayAfter(last.from, longestRange);
+    if (follows && haveSameHours(last, rest)) last.to = date;
     else spans.push({ from: date, to: date, ...rest });
   }
   return spans;
