@@ -107,7 +107,6 @@ export function useAdmission(appointmentId: string) {
     onError: () => toast.failed(m.video_admit_failed()),
   });
   return {
-    /** Person being admitted. */
     admitting: admit.isPending ? admit.variables.personId : null,
     admit: (caller: Caller) => admit.mutate(caller),
   };

@@ -83,7 +83,8 @@ export function createOwnMedia(): OwnMedia {
     view,
     async start() {
       store.setStopped(false);
-      update({ asking: true });
+      // An earlier call may have ended with one turned off.
+      update({ asking: true, on: { microphone: true, camera: true } });
       watchDevices(true);
       await updateDevices();
       await userMedia.requestBoth();
@@ -96,7 +97,7 @@ export function createOwnMedia(): OwnMedia {
       const chosen = { ...view().chosen, [kind]: id };
       update({ chosen });
       rememberChosen(chosen);
-      if (kind === 'speaker' || !view()[kind]) return;
+      if (kind === 'speaker' || (!view()[kind] && !view().on[kind])) return;
       setProblem(kind, await userMedia.request([kind]));
     },
     async blur(on) {
@@ -119,7 +120,6 @@ export function createOwnMedia(): OwnMedia {
   };
 }
 
-/** Microphone and camera (`getUserMedia`). */
 function createUserMedia(store: OwnMediaStore) {
   const updateBlur = () => {
     const { camera } = store.view();
@@ -127,7 +127,8 @@ function createUserMedia(store: OwnMediaStore) {
   };
 
   const replaceTrack = (part: Part, track: MediaStreamTrack) => {
-    if (store.isStopped()) {
+    // A camera can be turned off while it starts.
+    if (store.isStopped() || (part === 'camera' && !store.view().on.camera)) {
       track.stop();
       return;
     }
