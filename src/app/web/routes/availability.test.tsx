@@ -326,6 +326,44 @@ test('keeps unsaved hours after a failed save, and saves them on retry', async (
   expect((await saveAll()).weekly[0]).toMatchObject({ weekday: 1, to: '12:00' });
 });
 
+test('keeps hours typed while earlier ones are being saved', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await openRows({
+    'availability.save': async (week: AvailabilityView) => {
+      await promise;
+      return save(week);
+    },
+  });
+  await field('Monday, first window, to').fill('12:00');
+  await saveButton.click();
+  await field('Monday, second window, from').fill('15:00');
+  resolve();
+  await expect.element(saved).toBeVisible();
+  await expect.element(field('Monday, second window, from')).toHaveValue('15:00');
+  answer({ 'availability.save': save });
+  await saveButton.click();
+  await expect.poll(() => askedFor('availability.save')).toHaveLength(2);
+  const last = askedFor('availability.save').at(-1) as AvailabilityView;
+  expect(last).toMatchObject({ version: stored.version + 1 });
+  expect(last.weekly.slice(0, 2)).toMatchObject([{ to: '12:00' }, { from: '15:00' }]);
+});
+
+test('shows holidays chosen in another window', async () => {
+  const { regions } = recordedFor('doctor')['availability.holidays'];
+  const christmas = { name: 'Christmas Day', isPublic: true, isKept: false, dates: ['2026-12-25'] };
+  const chosen = (names: string[]) => ({
+    regions,
+    kept: { region: 'US-NY', names },
+    holidays: [{ ...christmas, isKept: names.includes(christmas.name) }],
+  });
+  await openEditor({ 'availability.holidays': chosen(['New Year’s Day']) });
+  const one = page.getByRole('region', { name: 'Holidays' }).getByRole('switch', { name: 'Christmas Day' });
+  await expect.element(one).not.toBeChecked();
+  answer({ 'availability.holidays': chosen([christmas.name]) });
+  tellPage({ type: 'availability.changed' });
+  await expect.element(one).toBeChecked();
+});
+
 test('limits own terms to the site’s, which apply by default', { tags: ['long'] }, async () => {
   await openEditor({ 'availability.setApproval': (input: object) => input });
   await field('Buffer (min)').fill('5');

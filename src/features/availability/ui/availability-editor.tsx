@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
+import { useEffect, useMemo, useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
@@ -51,6 +51,10 @@ export function AvailabilityEditor({
   const [failure, setFailure] = useState<Failure | null>(null);
   const [discarding, setDiscarding] = useState(false);
   const { base, week, past, isUnsaved, setEdited, current, makesSense, sensible } = useEditedWeek(view);
+  const latest = useRef(week);
+  useEffect(() => {
+    latest.current = week;
+  });
 
   const put = (next: TypedWeek, before: EditedWeek['past']) => {
     const from = isUnsaved ? base : view;
@@ -79,10 +83,13 @@ export function AvailabilityEditor({
   };
 
   const { mutate, isPending } = useMutation({
-    mutationFn: (version: number) => api.availability.save.call({ ...draftOf(week).draft, version }),
-    onSuccess: (saved) => {
+    mutationFn: ({ version, sent }: { version: number; sent: TypedWeek }) =>
+      api.availability.save.call({ ...draftOf(sent).draft, version }),
+    onSuccess: (saved, { sent }) => {
       show(saved);
-      settle();
+      const typedSince = latest.current !== sent;
+      if (typedSince) setEdited((last) => last && { ...last, base: saved });
+      else settle();
       toast.done(m.availability_saved(), m.availability_saved_text());
     },
     onError: (error) => {
@@ -99,17 +106,17 @@ export function AvailabilityEditor({
   });
   const save = () => {
     setFailure(null);
-    if (makesSense) mutate(base.version);
+    if (makesSense) mutate({ version: base.version, sent: week });
     else showProblems(current);
   };
   /** Overwrites the other window's save if `mine`, else discards local changes. */
   const settleConflict = async (mine: boolean) => {
     try {
-      const latest = await fetch();
+      const theirs = await fetch();
       if (!mine) return settle();
       setFailure(null);
-      setEdited({ base: latest, week, past });
-      mutate(latest.version);
+      setEdited({ base: theirs, week, past });
+      mutate({ version: theirs.version, sent: week });
     } catch (error) {
       setFailure({ kind: 'failed', text: failureText(error) });
     }

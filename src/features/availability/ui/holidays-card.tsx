@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Section } from '#/web/components/card.tsx';
@@ -20,6 +20,7 @@ const mutationKey = ['holidays'];
 export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
   /** Null shows the observed region. */
   const [region, setRegion] = useState<string | null>(null);
+  useLiveQueries(api.availability.holidays.key(), 'availability.changed');
   const query = useQuery({
     ...api.availability.holidays.queryOptions({ input: region === null ? {} : { region } }),
     placeholderData: keepPreviousData,
