@@ -91,6 +91,28 @@ test('creates a new draft once and updates it from then on', async () => {
     ]);
 });
 
+test('saves a text though an address typed before isn’t valid', async () => {
+  await openDraft();
+  await page.getByRole('radio', { name: 'Link' }).click();
+  await page.getByLabelText('Address').fill('a page about rain');
+  await page.getByRole('radio', { name: 'Article' }).click();
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  expect(askedFor('resources.saveDraft')).toMatchObject([{ form: 'article', body: 'Words.' }]);
+  expect(askedFor('resources.saveDraft')[0]).not.toHaveProperty('url');
+});
+
+test('names a text that is too long, though a link is shown instead', async () => {
+  await openDraft();
+  await page.getByLabelText('Text').fill('a'.repeat(20_001));
+  await page.getByRole('radio', { name: 'Link' }).click();
+  await save.click();
+  await expect
+    .element(page.getByText('Keep the text to 20,000 characters, or upload it as a PDF.'))
+    .toBeVisible();
+  expect(askedFor('resources.saveDraft')).toEqual([]);
+});
+
 test('doesn’t overwrite another window’s save, and shows it on request', async () => {
   await openDraft({ 'resources.saveDraft': refusal(409, 'conflict', 'changed_meanwhile') });
   await title.fill('From the second window');

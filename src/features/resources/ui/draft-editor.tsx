@@ -170,6 +170,9 @@ function DraftSubstance({
   fileName,
 }: DraftPart & { target: FileTarget; fileName: string | null }) {
   const [form, body] = watch(['form', 'body']);
+  const hidden = Object.entries({ article: 'body', file: 'file', link: 'url' }).map(([of, field]) =>
+    of === form ? undefined : errorOf(field),
+  );
   return (
     <>
       <ChoiceGroup<ResourceForm>
@@ -181,7 +184,7 @@ function DraftSubstance({
           icon,
         }))}
         {...choice('form')}
-        error={errorOf('form')}
+        error={errorOf('form') ?? hidden.find(Boolean)}
       />
       {form === 'article' && (
         <div className="grid items-start gap-6 lg:grid-cols-2">

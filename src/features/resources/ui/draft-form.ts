@@ -62,13 +62,14 @@ export function draftOf(
   { type, category, durationMinutes, url, ...rest }: DraftValues,
   seen: Pick<AuthoredResource, 'id' | 'version'> | null,
 ): DraftInput {
+  const isSent = rest.form === 'link' ? url.trim() !== '' : isOpenAddress(url.trim());
   return {
     ...rest,
     type: type!,
     category: category as ResourceCategory,
     ...(seen ? { resourceId: seen.id, version: seen.version } : {}),
     ...(durationMinutes.trim() ? { durationMinutes: Number(durationMinutes) } : {}),
-    ...(url.trim() ? { url: url.trim() } : {}),
+    ...(isSent ? { url: url.trim() } : {}),
   };
 }
 
