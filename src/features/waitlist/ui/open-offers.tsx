@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import limits from 'virtual:limits/waitlist.take';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
@@ -11,6 +11,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
+import { refusalReason } from '#/web/limits.ts';
 import { isCallable } from '#/features/appointments/diary/rules.ts';
 import type { OfferView, WaitView } from '../contract.ts';
 import { appointmentFailure } from '#/features/appointments/ui/failure-text.ts';
@@ -37,6 +38,7 @@ export function OpenOffers({
 
   // The phone session offer missing a number, and the number typed for it.
   const [asked, setAsked] = useState<{ offerId: string; phone: string } | null>(null);
+  const number = useRef<HTMLInputElement>(null);
 
   const settled = (error: unknown) => {
     if (error && !isRefusal(error)) return;
@@ -47,7 +49,7 @@ export function OpenOffers({
     const { name } = provider;
     const refused = isRefusal(error);
     if (refused && error.fields.some(({ field }) => field === 'contact.phone')) {
-      setAsked({ offerId, phone: '' });
+      setAsked((last) => (last?.offerId === offerId ? last : { offerId, phone: '' }));
       return;
     }
     const told = refused && (error.reason === 'offer_taken' || error.reason === 'wait_over');
@@ -70,6 +72,10 @@ export function OpenOffers({
     onError: failed,
     onSettled: (_, error) => settled(error),
   });
+  const takeOrAsk = (one: Chosen) => {
+    if (asked?.offerId === one.offer.id && phoneProblem(asked.phone)) number.current?.focus();
+    else take.mutate(one);
+  };
   const pass = useMutation({
     mutationFn: ({ offer }: Chosen) => api.waitlist.pass.call({ offerId: offer.id }),
     onMutate: () => setProblem(null),
@@ -98,14 +104,18 @@ export function OpenOffers({
               <li key={one.offer.id}>
                 <Offer {...one} now={now} timeZone={timeZone}>
                   {asked?.offerId === one.offer.id && (
-                    <NumberField value={asked.phone} onChange={(phone) => setAsked({ ...asked, phone })} />
+                    <NumberField
+                      ref={number}
+                      value={asked.phone}
+                      onChange={(phone) => setAsked({ ...asked, phone })}
+                    />
                   )}
                   <Answers
                     when={whenText(one.offer.startsAt, timeZone)}
                     busy={busy}
                     taking={take.isPending && take.variables.offer.id === one.offer.id}
                     passing={pass.isPending && pass.variables.offer.id === one.offer.id}
-                    onTake={() => take.mutate(one)}
+                    onTake={() => takeOrAsk(one)}
                     onPass={() => pass.mutate(one)}
                   />
                 </Offer>
@@ -153,16 +163,23 @@ function Answers({
 }
 
 /** Takes focus, because Accept also needs a number. */
-function NumberField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+function NumberField({
+  ref,
+  value,
+  onChange,
+}: {
+  ref: RefObject<HTMLInputElement | null>;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  useEffect(() => ref.current?.focus(), [ref]);
   return (
     <TextField
       label={m.booking_contact_phone()}
       hint={m.booking_contact_phone_for_call()}
-      error={isCallable(value) ? undefined : m.booking_contact_phone_required()}
+      error={phoneProblem(value)}
       className="basis-full"
-      ref={field}
+      ref={ref}
       type="tel"
       autoComplete="tel"
       maxLength={limits.phone?.max}
@@ -171,6 +188,11 @@ function NumberField({ value, onChange }: { value: string; onChange: (value: str
       onChange={({ target }) => onChange(target.value)}
     />
   );
+}
+
+function phoneProblem(typed: string): string | undefined {
+  if (!isCallable(typed)) return m.booking_contact_phone_required();
+  return refusalReason(limits.phone!, typed) ? m.booking_contact_phone_whole() : undefined;
 }
 
 interface Chosen {

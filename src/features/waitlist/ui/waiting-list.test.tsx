@@ -22,6 +22,9 @@ const offered = { ...wait, offers: [offer] };
 const list = page.getByRole('region', { name: 'My waiting list' });
 const offers = page.getByRole('region', { name: 'A time has opened for you' });
 
+const freeAlready = () =>
+  refusal(409, 'conflict', 'free_already', { data: { nextFreeStarts: ['2026-12-01T16:00:00Z'] } });
+
 const openHome = (mine: unknown) => openPage('/home', { as: 'client', answers: { 'waitlist.mine': mine } });
 /** Opens the home page and waits for the offer, so later list changes are visible. */
 async function openOffer() {
@@ -68,6 +71,63 @@ test('changes preferred times, and leaves the list after confirmation', { tags: 
   await question.getByRole('button', { name: 'Leave list' }).click();
   await expect.element(page.getByText('You left the waiting list').first()).toBeVisible();
   await expect.element(list).not.toBeInTheDocument();
+});
+
+test('moves the appointment to a free time found while changing preferences', async () => {
+  const ahead = client['appointments.mine'].find(({ actions }) => actions.includes('reschedule'))!;
+  const earlier = { ...wait, appointment: { id: ahead.id, startsAt: ahead.startsAt } };
+  await openPage('/home', {
+    as: 'client',
+    answers: {
+      'waitlist.mine': [earlier],
+      'appointments.get': ahead,
+      'waitlist.joinEarlier': freeAlready(),
+    },
+  });
+  await list.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  await page.getByRole('button', { name: /^Tue, Dec 1/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
+  await expect.element(dialog).toMatchTextContent(ahead.provider.name);
+});
+
+test('books the length and type waited for at a free time found while changing preferences', async () => {
+  const longer = { ...wait, durationMinutes: 90, sessionType: 'phone' as const };
+  await openPage('/home', {
+    as: 'client',
+    answers: {
+      'waitlist.mine': [longer],
+      'waitlist.ask': freeAlready(),
+    },
+  });
+  await list.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  await page.getByRole('button', { name: /^Tue, Dec 1/ }).click();
+  await expect
+    .poll(() => askedFor('appointments.freeStarts').at(-1))
+    .toMatchObject({ durationMinutes: '90', sessionType: 'phone' });
+});
+
+test('keeps a phone number that can’t be called, and asks for it in full', async () => {
+  await openOffer();
+  answer({
+    'waitlist.take': refusal(400, 'invalid', 'required', {
+      fields: [{ field: 'contact.phone', reason: 'required' }],
+    }),
+  });
+  const take = offers.getByRole('button', { name: 'Take this time' });
+  await take.click();
+  const number = offers.getByLabelText('Phone');
+  await expect.element(number).toHaveFocus();
+  await number.fill('123');
+  await take.click();
+  await expect.element(number).toHaveFocus();
+  await expect.element(number).toHaveValue('123');
+  await number.fill('617 555 0100 at home');
+  await take.click();
+  await expect.element(number).toHaveFocus();
+  await expect.element(number).toHaveAccessibleDescription(/Enter a full phone number/);
+  expect(askedFor('waitlist.take')).toHaveLength(1);
 });
 
 test('requests an earlier time by keyboard on a phone, and names missing fields', async () => {

@@ -10,6 +10,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
+import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
 import type { WaitView } from '../contract.ts';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { appointmentFailure } from '#/features/appointments/ui/failure-text.ts';
@@ -18,10 +19,14 @@ import { preferencesText, whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
 
 const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
+const RescheduleDialog = lazyPart(
+  async () => (await import('#/features/appointments/ui/reschedule-dialog.tsx')).RescheduleDialog,
+);
 
 export function WaitingList({ timeZone, className }: { timeZone: string; className?: string }) {
   const waits = useWaits();
   const { openBooking } = useBooking();
+  const move = useMoveToFreeTime();
   // Kept for the closing animation.
   const [opened, setOpened] = useState<WaitView | null>(null);
   const [dialog, setDialog] = useState<'change' | 'give_up' | null>(null);
@@ -98,14 +103,45 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
             appointment: opened.appointment,
           }}
           timeZone={timeZone}
-          onFree={(startsAt) =>
-            openBooking({ providerId: opened.provider.id, serviceId: opened.service.id, startsAt })
-          }
+          onFree={(startsAt) => {
+            const { provider, service, durationMinutes, sessionType } = opened;
+            if (opened.appointment) move.open(opened, startsAt);
+            else
+              openBooking({
+                providerId: provider.id,
+                serviceId: service.id,
+                startsAt,
+                durationMinutes,
+                sessionType,
+              });
+          }}
         />
       )}
+      {move.chosen && <RescheduleDialog key={move.chosen.chosen} {...move.chosen} timeZone={timeZone} />}
       {opened && <GiveUpQuestion open={dialog === 'give_up'} onOpenChange={close} wait={opened} />}
     </>
   );
+}
+
+function useMoveToFreeTime() {
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<{ appointment: AppointmentView; chosen: string } | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = async ({ appointment, provider: { name } }: WaitView, start: string) => {
+    try {
+      const input = { appointmentId: appointment!.id };
+      const found = await queries.query(api.appointments.get.queryOptions({ input }));
+      setChosen({ appointment: found, chosen: start });
+      setOpen(true);
+    } catch (error) {
+      const { title, text } = appointmentFailure(error, { name, existing: true });
+      toast.failed(title, text);
+    }
+  };
+  return {
+    open: (wait: WaitView, start: string) => void open(wait, start),
+    chosen: chosen && { ...chosen, open: isOpen, onOpenChange: setOpen },
+  };
 }
 
 function GiveUpQuestion({
