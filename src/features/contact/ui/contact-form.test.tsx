@@ -70,7 +70,7 @@ test('keeps input when rate limited, with a clear message', async () => {
   answer({ 'contact.send': refusal(429, 'rate_limited', 'too_many_messages') });
   await fill();
   await send.click();
-  await expect.element(page.getByText('Try again in an hour')).toBeVisible();
+  await expect.element(page.getByText('Try again later')).toBeVisible();
   await expect.element(field('Subject')).toHaveValue('A question');
 });
 
