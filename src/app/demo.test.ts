@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor, Role } from '#/kernel/actor.ts';
 import { seedDemo } from '#/app/demo.ts';
@@ -73,6 +74,28 @@ describe('the demo', () => {
       { email: 'pastor@italk.example', role: 'pastor', email_verified: true },
     ]);
     expect((await siteSettings(guest)).password_min_length).toBe(6);
+  });
+
+  it('has no account that was last active before it joined, wrote or applied', async () => {
+    const { rows } = await sql<{ email: string }>`
+      select u.email from users u join profiles p on p.id = u.id
+      where p.last_active_at < greatest(
+        p.created_at,
+        (select max(sent_at) from messages where u.id = case when from_client then client_id else provider_id end),
+        (select max(submitted_at) from provider_applications where person_id = u.id)
+      ) - interval '12 hours'`.execute(db);
+    expect(rows).toEqual([]);
+    const inactive = await db
+      .selectFrom('profiles')
+      .select('full_name')
+      .where('last_active_at', '<', new Date('2026-08-23T18:00:00Z'))
+      .orderBy('full_name')
+      .execute();
+    expect(inactive.map(({ full_name: name }) => name)).toEqual([
+      'Nathan Cole',
+      'Priscilla Adams',
+      'Thomas Keller',
+    ]);
   });
 
   it('fills the landing page: six services, three specialists with 2+ specialties, six testimonials', async () => {

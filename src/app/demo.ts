@@ -22,8 +22,8 @@ const eastern = 'America/New_York';
 const central = 'America/Chicago';
 const pacific = 'America/Los_Angeles';
 
-/** Name, mailbox, phone, zone; the demo client first. */
-const clients = [
+/** Name, mailbox, phone, zone, and days since they used it; the demo client first. */
+const clients: readonly (readonly [string, string, string, string, number?])[] = [
   ['Hannah Brooks', 'client', '+1 555 010 0101', eastern],
   ['Grace Thompson', 'grace.thompson', '+1 555 010 0102', eastern],
   ['Michael Osei', 'michael.osei', '+1 555 010 0103', central],
@@ -34,10 +34,10 @@ const clients = [
   ['Maria Santos', 'maria.santos', '+1 555 010 0108', pacific],
   ['David Nguyen', 'david.nguyen', '+1 555 010 0109', eastern],
   ['Esther Mwangi', 'esther.mwangi', '+1 555 010 0110', central],
-  ['Thomas Keller', 'thomas.keller', '+1 555 010 0111', eastern],
-  ['Priscilla Adams', 'priscilla.adams', '+1 555 010 0112', pacific],
-  ['Nathan Cole', 'nathan.cole', '+1 555 010 0113', eastern],
-] as const;
+  ['Thomas Keller', 'thomas.keller', '+1 555 010 0111', eastern, 92],
+  ['Priscilla Adams', 'priscilla.adams', '+1 555 010 0112', pacific, 96],
+  ['Nathan Cole', 'nathan.cole', '+1 555 010 0113', eastern, 102],
+];
 
 /** Sessions this month and today, in provider order. */
 const busyness = [
@@ -139,16 +139,18 @@ async function seedPeople(tx: TxCtx): Promise<Map<string, string>> {
       role: 'client' as const,
     })),
     // Null lets times follow the visitor's device.
-    ...clients.map(([name, mailbox]) => ({
+    ...clients.map(([name, mailbox, , , daysAgo]) => ({
       email: addressOf(mailbox),
       name,
       timeZone: null,
+      daysAgo,
       role: 'client' as const,
     })),
-    ...demoApplicants().map(({ email, fullName: name, timeZone }) => ({
+    ...demoApplicants().map(({ email, fullName: name, timeZone, daysAgo }) => ({
       email,
       name,
       timeZone,
+      daysAgo,
       role: 'client' as const,
     })),
   ];
@@ -156,8 +158,8 @@ async function seedPeople(tx: TxCtx): Promise<Map<string, string>> {
   for (const [index, account] of accounts.entries()) {
     const joined = now.subtract({ hours: 24 * (200 - 5 * index) });
     const id = await createDemoAccount({ ...tx, now: () => joined }, account);
-    // Newer accounts were active longer ago, so the last ones count as inactive.
-    const used = now.subtract({ hours: 24 * 6 * index });
+    const daysAgo = 'daysAgo' in account ? (account.daysAgo ?? 0) : 0;
+    const used = now.subtract({ hours: 24 * daysAgo, minutes: 30 * index });
     await noteActive({ ...tx, now: () => used }, id);
     ids.set(account.email, id);
   }
