@@ -15,7 +15,6 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { classes } from '#/web/components/classes.ts';
 import { Switch } from '#/web/components/choice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -75,7 +74,7 @@ export function FlagCard({
           )}
           {flag.experimental && <Badge tone="gold">{m.flags_experimental()}</Badge>}
           {isAwaited(flag.id) && <Badge tone="gold">{m.flags_awaited()}</Badge>}
-          <p className={classes('text-sm text-quiet', !flag.modified && 'max-sm:hidden')}>
+          <p className="text-sm text-quiet">
             <Modified flag={flag} personName={personName} />
           </p>
         </div>

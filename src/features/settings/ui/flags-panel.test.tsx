@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
-import { expectFair } from '../../../../tests/components/fair.ts';
+import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -42,6 +42,18 @@ test('shows features by category with enabled counts, and passes accessibility c
     await expect.element(feature(later)).toMatchTextContent('Not available yet');
   await expect.element(feature('Two-Factor Authentication')).not.toMatchTextContent('Not available yet');
   await expectFair('the features');
+});
+
+test('says on phones that a feature was never modified', async () => {
+  await page.viewport(phone.width, phone.height);
+  try {
+    await openFlags();
+    await expect
+      .element(feature('Video Sessions').getByText('Never modified', { exact: true }))
+      .toBeVisible();
+  } finally {
+    await page.viewport(desktop.width, desktop.height);
+  }
 });
 
 test('reports what a switch did', async () => {
