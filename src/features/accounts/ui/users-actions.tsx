@@ -1,5 +1,5 @@
 import { BadgeCheck, Pencil, RotateCcw, ShieldCheck, Smartphone, Trash2, UserX } from 'lucide-react';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { isProvider, type Role } from '#/kernel/actor.ts';
@@ -19,13 +19,16 @@ import { type UserDialogProps, userFailureText, roleTexts } from './users-texts.
 import { EditUserDialog } from './users-edit-dialog.tsx';
 import { ReactivateDialog, type SessionsPart, SuspendDialog } from './users-suspend-dialog.tsx';
 
-type ActionDialog = ComponentType<UserDialogProps & { Sessions: SessionsPart }>;
+type ActionDialogProps = UserDialogProps & { onRemoved: () => void | Promise<void> };
+type ActionDialog = (props: ActionDialogProps & { Sessions: SessionsPart }) => ReactNode;
 
-interface UserAction {
+interface UserAction<Dialog = ActionDialog> {
   label: () => string;
   icon: ReactNode;
-  Dialog: ActionDialog;
+  Dialog: Dialog;
 }
+
+export type MenuAction = UserAction<(props: ActionDialogProps) => ReactNode>;
 
 /** An administrator’s actions on an account. */
 export function UserActions({
@@ -41,6 +44,7 @@ export function UserActions({
   onDone: () => void;
 }) {
   const viewer = useViewer();
+  const navigate = useNavigate();
   const [opened, setOpened] = useState<UserAction | null>(null);
   const may = (capability: Parameters<typeof can>[1]) => can(viewer?.role ?? null, capability);
   // Administrators can't lock themselves out.
@@ -75,6 +79,7 @@ export function UserActions({
         <opened.Dialog
           user={user}
           Sessions={Sessions}
+          onRemoved={() => navigate('/admin/settings?tab=users', { replace: true })}
           onClose={() => {
             setOpened(null);
             onDone();
@@ -85,8 +90,8 @@ export function UserActions({
   );
 }
 
-const edit: UserAction = { label: m.users_edit, icon: <Pencil />, Dialog: EditUserDialog };
-const changeRole: UserAction = {
+export const edit: MenuAction = { label: m.users_edit, icon: <Pencil />, Dialog: EditUserDialog };
+export const changeRole: MenuAction = {
   label: m.users_change_role,
   icon: <ShieldCheck />,
   Dialog: ChangeRoleDialog,
@@ -94,7 +99,7 @@ const changeRole: UserAction = {
 const factor: UserAction = { label: m.users_reset_factor, icon: <Smartphone />, Dialog: ResetFactorDialog };
 const suspend: UserAction = { label: m.users_suspend, icon: <UserX />, Dialog: SuspendDialog };
 const reactivate: UserAction = { label: m.users_reactivate, icon: <RotateCcw />, Dialog: ReactivateDialog };
-const remove: UserAction = { label: m.users_delete, icon: <Trash2 />, Dialog: DeleteUserDialog };
+export const remove: MenuAction = { label: m.users_delete, icon: <Trash2 />, Dialog: DeleteUserDialog };
 
 function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {
   return (
@@ -170,8 +175,7 @@ function ChangeRoleDialog({ user, onClose }: UserDialogProps) {
   );
 }
 
-function DeleteUserDialog({ user, onClose }: UserDialogProps) {
-  const navigate = useNavigate();
+function DeleteUserDialog({ user, onRemoved, onClose }: ActionDialogProps) {
   const { id, name, email, hasListing, comingSessions } = user;
   const form = useForm({
     values: { email: '' },
@@ -181,7 +185,7 @@ function DeleteUserDialog({ user, onClose }: UserDialogProps) {
     failureText: userFailureText,
     save: async (typed) => {
       await api.directory.remove.call({ userId: id, email: typed.email });
-      await navigate('/admin/settings?tab=users', { replace: true });
+      await onRemoved();
       toast({ title: m.users_deleted(), description: m.users_deleted_text({ name }) });
     },
   });

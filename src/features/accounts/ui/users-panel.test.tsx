@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -68,6 +68,71 @@ test('leads from each name to the person’s page, without the search in the URL
   await expect.poll(() => askedFor('directory.list').at(-1)).toMatchObject({ search: 'hannah' });
   await row.getByRole('link', { name: client.name }).click();
   await expect.poll(address).toBe(`/admin/people/${client.id}`);
+});
+
+const opened = {
+  ...client,
+  emailVerified: true,
+  timeZone: 'America/Chicago',
+  version: '1',
+  offeredRoles: ['doctor', 'pastor'],
+  hasListing: true,
+  comingSessions: 0,
+  heldUntil: null,
+  devices: [],
+  apiTokens: [],
+};
+
+async function choose(item: string): Promise<void> {
+  await row.getByRole('button', { name: `Actions for ${client.name}` }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+test('offers Edit User, Change Role and Delete User in each row’s menu', async () => {
+  await openDesk({
+    'directory.open': opened,
+    'directory.changeRole': { ...client, role: 'doctor' },
+    'directory.remove': {},
+  });
+  await row.getByRole('button', { name: `Actions for ${client.name}` }).click();
+  const items = page.getByRole('menuitem').elements();
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Edit User', 'Change Role', 'Delete User']);
+  await page.getByRole('menuitem', { name: 'Edit User' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit User' });
+  await expect.element(editing.getByLabelText('Name')).toHaveValue(client.name);
+  await editing.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(row.getByRole('button', { name: `Actions for ${client.name}` })).toHaveFocus();
+
+  await choose('Change Role');
+  const changing = page.getByRole('dialog', { name: client.name });
+  await changing.getByRole('radio', { name: /^Doctor/ }).click();
+  await changing.getByRole('button', { name: 'Change Role' }).click();
+  await expect.element(changing).not.toBeInTheDocument();
+  expect(askedFor('directory.changeRole')).toEqual([{ userId: client.id, from: 'client', to: 'doctor' }]);
+
+  await choose('Delete User');
+  const deleting = page.getByRole('dialog', { name: client.name });
+  await deleting.getByRole('textbox').fill(client.email);
+  await deleting.getByRole('button', { name: 'Delete User' }).click();
+  await expect.element(deleting).not.toBeInTheDocument();
+  expect(askedFor('directory.remove')).toEqual([{ userId: client.id, email: client.email }]);
+  await expect.poll(address).toBe('/admin/settings?tab=users');
+});
+
+test('offers administrators only Edit User for themselves', async () => {
+  await openDesk();
+  const own = page.getByRole('row').filter({ hasText: 'admin@italk.example' });
+  await own.getByRole('button', { name: /^Actions for/ }).click();
+  const items = page.getByRole('menuitem').elements();
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Edit User']);
+});
+
+test('says that a user’s account was deleted when an action is chosen', async () => {
+  await openDesk({ 'directory.open': refusal(404, 'not_found') });
+  await choose('Edit User');
+  await expect
+    .element(page.getByText('This account no longer exists.', { exact: true }).first())
+    .toBeVisible();
 });
 
 test('loads more users after the last one shown', async () => {

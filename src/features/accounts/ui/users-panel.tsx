@@ -27,6 +27,7 @@ import type { ListedUser, Cursor } from '../users/contract.ts';
 import { userOrders, userStatuses, type UserOrder, type UserStatus } from '../users/rules.ts';
 import { useViewer } from './session.tsx';
 import { ExportUsers } from './users-export.tsx';
+import { UserMenu } from './users-menu.tsx';
 import { StatusBadges } from './users-status.tsx';
 import { counted, roleTexts, statusTexts } from './users-texts.ts';
 
@@ -242,7 +243,7 @@ function useColumns(): readonly Column<ListedUser, UserOrder>[] {
     {
       id: 'email',
       label: m.users_column_email(),
-      className: 'max-lg:basis-full max-lg:text-sm max-lg:text-quiet',
+      className: 'max-lg:basis-full max-lg:pr-10 max-lg:text-sm max-lg:text-quiet',
       cell: ({ email }) => {
         const at = email.lastIndexOf('@');
         return (
@@ -263,7 +264,7 @@ function useColumns(): readonly Column<ListedUser, UserOrder>[] {
     {
       id: 'status',
       label: m.web_status(),
-      className: 'max-lg:-order-1',
+      className: 'max-lg:-order-1 max-lg:mr-10',
       cell: ({ status, deleteAfter }) => (
         <span className="inline-flex flex-wrap gap-1">
           <StatusBadges status={status} deleteAfter={deleteAfter} />
@@ -287,6 +288,13 @@ function useColumns(): readonly Column<ListedUser, UserOrder>[] {
       cell: ({ lastActiveAt }) => (
         <span className="whitespace-nowrap">{lastActiveAt ? date(lastActiveAt) : m.users_never()}</span>
       ),
+    },
+    {
+      id: 'actions',
+      label: m.web_actions(),
+      actions: true,
+      className: 'max-lg:top-0! max-lg:right-0!',
+      cell: (user) => <UserMenu user={user} />,
     },
   ];
 }

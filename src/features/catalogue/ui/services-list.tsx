@@ -182,11 +182,7 @@ function columnsOf({
       cell: (service) => (
         <Menu
           trigger={
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={m.services_admin_menu({ service: service.title })}
-            >
+            <Button variant="quiet" size="icon" aria-label={m.web_actions_for({ name: service.title })}>
               <Ellipsis />
             </Button>
           }
