@@ -1,8 +1,9 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { roles } from '#/kernel/actor.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx, Database, TxCtx } from '#/platform/context.ts';
-import type { Self } from '#/features/access/rules.ts';
+import { can, type Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { bookingSettings } from '#/features/appointments/offer/queries.ts';
 import type { AppointmentStatus } from '#/features/appointments/appointment/contract.ts';
@@ -34,12 +35,15 @@ export async function hasWaitingClients(
   return row !== undefined;
 }
 
+const bookers = roles.filter((role) => can(role, 'book_appointments'));
+
 export async function waitingCount(ctx: Ctx, provider: Self): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('waits')
     .innerJoin('profiles', 'profiles.id', 'waits.client_id')
     .where('profiles.delete_after', 'is', null)
     .where('profiles.suspended_at', 'is', null)
+    .where('profiles.role', 'in', bookers)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('provider_id', '=', provider)
     .where('state', '=', 'waiting')
@@ -51,13 +55,14 @@ export async function waitingCount(ctx: Ctx, provider: Self): Promise<number> {
 
 export type Line = Awaited<ReturnType<typeof lineOf>>;
 
-/** Returns a provider's waiting list, longest wait first. Excludes accounts suspended or scheduled for deletion. */
+/** Returns a provider's waiting list, longest wait first. Excludes people who can't book (anymore). */
 export async function lineOf(ctx: Ctx, providerId: string) {
   return ctx.db
     .selectFrom('waits')
     .innerJoin('profiles', 'profiles.id', 'waits.client_id')
     .where('profiles.delete_after', 'is', null)
     .where('profiles.suspended_at', 'is', null)
+    .where('profiles.role', 'in', bookers)
     .leftJoin('appointments', 'appointments.id', 'waits.appointment_id')
     .selectAll('waits')
     .select(['appointments.status', 'appointments.starts_at as appointment_start'])

@@ -350,6 +350,16 @@ test.each(['delete_after', 'suspended_at'] as const)('skips people with %s', asy
   await setLeaving(null);
 });
 
+test('skips people who aren’t clients anymore', async () => {
+  const { provider, holder, taken, people } = await fullProvider(2);
+  const [former, next] = people as [Person, Person];
+  await db.updateTable('profiles').set({ role: 'doctor' }).where('id', '=', former.id).execute();
+  await cancel(as(holder), taken);
+  await runJobs();
+  expect(await offersOf(next)).toMatchObject([{ startsAt: monday }]);
+  expect(await waitingCount(as(provider), selfOf(as(provider)))).toBe(1);
+});
+
 test.each([{ session_types: ['online' as const] }, { session_lengths: [30] }, { listed: false }])(
   'offers nothing that the specialist stopped offering: %o',
   async (terms) => {
