@@ -4,6 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { pdf, silence } from '../../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
+import { noticesDuring } from '../../../../tests/support/outbox.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { draft, libraryOf, streamOf } from '../../../../tests/support/resources.ts';
 import {
@@ -28,7 +29,7 @@ import { requirePublished } from '../library/policies.ts';
 import { featuredResources } from '../library/queries.ts';
 import { listResources } from '../search/queries.ts';
 
-const { db, as, runJobs, setNow, readMails } = await testDatabase({ poolSize: 10 });
+const { db, as, runJobs, setNow, readMails, url } = await testDatabase({ poolSize: 10 });
 const { guest, admin, authorPerson, author, otherAuthor, client, published } = await libraryOf({ db, as });
 const list = (ctx: Ctx, q?: string) => listResources(ctx, { q, limit: 50 });
 
@@ -55,6 +56,12 @@ describe('an author’s resource', () => {
     expect(await refusalOf(saveDraft(client, draft()))).toMatchObject({ code: 'forbidden' });
     expect((await authoredResources(otherAuthor, selfOf(otherAuthor), { limit: 50 })).items).toEqual([]);
     expect((await list(guest)).items).not.toContainEqual(expect.objectContaining({ id }));
+  });
+
+  it('tells the author’s other windows when it is removed', async () => {
+    const { id } = await saveDraft(author, draft());
+    const told = await noticesDuring(url, ['realtime'], () => removeResource(author, id, false));
+    expect(told.map(({ payload }) => payload).join()).toContain(`"resources.changed","id":"${id}"`);
   });
 
   it('is submitted whole, and can’t change while pending', async () => {

@@ -154,6 +154,7 @@ async function removeRow(tx: TxCtx, row: Resource): Promise<void> {
   await tx.db.deleteFrom('resources').where('id', '=', row.id).execute();
   const files = [row.file_id, row.cover_id].filter((id) => id !== null);
   if (files.length > 0) await tx.files.remove(tx, files);
+  await notifyAuthor(tx, row);
   if (row.status === 'submitted') await notifyModerators(tx, row.id);
   if (row.status !== 'published') return;
   await removeWords(tx, textOf(row));
@@ -203,20 +204,20 @@ function textOf({
   return `${title}\n${author}\n${description}\n${body}`;
 }
 
-async function change(
-  tx: TxCtx,
-  { id, created_by, status }: Resource,
-  values: Partial<Resource>,
-): Promise<Resource> {
+async function change(tx: TxCtx, { id, status }: Resource, values: Partial<Resource>): Promise<Resource> {
   const row = await tx.db
     .updateTable('resources')
     .set({ ...values, updated_at: new Date(tx.now().epochMilliseconds) })
     .where('id', '=', id)
     .returning(resourceColumns)
     .executeTakeFirstOrThrow();
-  if (created_by) await publish(tx, [`person:${created_by}`], { type: 'resources.changed', id });
+  await notifyAuthor(tx, row);
   if (status === 'submitted' || row.status === 'submitted') await notifyModerators(tx, id);
   return row;
+}
+
+async function notifyAuthor(tx: TxCtx, { id, created_by }: Resource): Promise<void> {
+  if (created_by) await publish(tx, [`person:${created_by}`], { type: 'resources.changed', id });
 }
 
 /** Their list of submitted resources changed. */
