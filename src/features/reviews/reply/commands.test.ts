@@ -80,6 +80,24 @@ describe('a reply', () => {
     expect(await shown()).toBeNull();
   });
 
+  it('can be unpublished after a rejected edit', async () => {
+    const { reviewId, shown, own } = await published();
+    await writeReply(as(doctor), { reviewId, text: 'First.' });
+    await approveReply(as(chief), { reviewId, revision: 1 });
+    await writeReply(as(doctor), { reviewId, text: 'Second.' });
+    await rejectReply(as(chief), { reviewId, revision: 2, reason: 'No.' });
+    expect(await repliesToModerate(as(chief), { ...list, state: 'approved' })).toMatchObject([
+      { id: reviewId, text: 'Second.', shownText: 'First.' },
+    ]);
+    await rejectReply(as(chief), { reviewId, revision: 2, reason: 'It names a client.' });
+    expect(await shown()).toBeNull();
+    expect(await own()).toMatchObject({ state: 'rejected', reason: 'It names a client.', shownText: null });
+    expect(await repliesToModerate(as(chief), { ...list, state: 'approved' })).toEqual([]);
+    expect(
+      await refusalOf(rejectReply(as(chief), { reviewId, revision: 2, reason: 'Again.' })),
+    ).toMatchObject({ reason: 'wrong_state' });
+  });
+
   it('is decided only once when resent unchanged', async () => {
     const { reviewId } = await published();
     await Promise.all([1, 2, 3].map(() => writeReply(as(doctor), { reviewId, text: 'Thank you.' })));

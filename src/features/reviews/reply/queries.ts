@@ -22,13 +22,18 @@ export async function repliesWaiting(ctx: Ctx): Promise<{ waiting: number }> {
     .executeTakeFirstOrThrow();
 }
 
-/** Waiting ones oldest first, others by latest decision. */
+/** Waiting ones oldest first, others by latest decision. Approved ones include public versions before a rejected edit. */
 export async function repliesToModerate(
   ctx: Ctx,
   { state, offset, limit }: { state: ReplyState; offset: number; limit: number },
 ): Promise<ModeratedReply[]> {
+  const repliesIn = (one: ReplyState) =>
+    ctx.db.selectFrom('review_replies').selectAll().where('state', '=', one);
+  const replies = repliesIn(state).$if(state === 'approved', (approved) =>
+    approved.unionAll(repliesIn('rejected').where('shown_text', 'is not', null)),
+  );
   const rows = await ctx.db
-    .selectFrom('review_replies')
+    .selectFrom(replies.as('review_replies'))
     .innerJoin('reviews', 'reviews.id', 'review_replies.review_id')
     .innerJoin('services', 'services.id', 'reviews.service_id')
     .innerJoin('profiles', 'profiles.id', 'review_replies.provider_id')
@@ -41,7 +46,6 @@ export async function repliesToModerate(
       'reviews.service_id',
       'services.title as service_title',
     ])
-    .where('review_replies.state', '=', state)
     .where('reviews.state', '=', 'approved')
     .$if(state === 'waiting', (waiting) =>
       waiting.orderBy('review_replies.changed_at').orderBy('review_replies.review_id'),

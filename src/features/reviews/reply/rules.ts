@@ -12,11 +12,13 @@ const from: Readonly<Record<ReplyAction, readonly ReplyState[]>> = {
 /** `revision` is the version the administrator read. */
 export function refuseReplyAction(
   act: ReplyAction,
-  reply: { state: ReplyState; revision: number },
+  reply: { state: ReplyState; revision: number; shown_text: string | null },
   revision: number,
 ): { code: ErrorCode; reason: 'changed_meanwhile' | 'wrong_state' } | null {
   if (revision !== reply.revision) return { code: 'conflict', reason: 'changed_meanwhile' };
-  if (!from[act].includes(reply.state)) return { code: 'conflict', reason: 'wrong_state' };
+  // The version before a rejected edit can still be public.
+  const unpublishes = act === 'reject' && reply.shown_text !== null;
+  if (!unpublishes && !from[act].includes(reply.state)) return { code: 'conflict', reason: 'wrong_state' };
   return null;
 }
 
@@ -26,5 +28,5 @@ export function shownAfter(
   reply: { state: ReplyState; text: string; shown_text: string | null },
 ): string | null {
   if (act === 'approve') return reply.text;
-  return reply.state === 'approved' ? null : reply.shown_text;
+  return reply.state === 'waiting' ? reply.shown_text : null;
 }

@@ -44,6 +44,22 @@ test('approves a reply by keyboard', async () => {
   await expect.poll(() => askedFor('reviews.replies.approve')).toEqual([decision]);
 });
 
+test('unpublishes the version before a rejected edit', async () => {
+  const before = { ...waiting!, state: 'rejected', text: 'An edit.', shownText: 'The version before.' };
+  await openReplies({
+    'reviews.replies.moderation': ({ state }: { state: string }) => (state === 'approved' ? [before] : []),
+    'reviews.replies.reject': decided('rejected'),
+  });
+  await expect.element(reply).toMatchTextContent('The version before.');
+  expect(reply.getByText('An edit.').query()).toBe(null);
+  expect(reply.getByRole('button', { name: /^Approve/ }).query()).toBe(null);
+  await reply.getByRole('button', { name: /^Unpublish/ }).click();
+  const unpublish = page.getByRole('alertdialog');
+  await unpublish.getByLabelText('Reason').fill('It names a client.');
+  await unpublish.getByRole('button', { name: 'Unpublish' }).click();
+  await expect.element(page.getByText('Reply unpublished').first()).toBeVisible();
+});
+
 test('is rejected with a reason', async () => {
   await openReplies({ 'reviews.replies.reject': decided('rejected') });
   await reply.getByRole('button', { name: /^Reject/ }).click();

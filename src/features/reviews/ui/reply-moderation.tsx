@@ -61,8 +61,14 @@ function Replies({ state }: { state: keyof typeof lists }) {
   );
 }
 
+/** Also a version before a rejected edit. */
+function isPublished({ state, shownText }: ModeratedReply): boolean {
+  return state !== 'waiting' && shownText !== null;
+}
+
 function Decidable({ reply }: { reply: ModeratedReply }) {
-  const { text, shownText, state, provider, review, changedAt } = reply;
+  const { shownText, state, provider, review, changedAt } = reply;
+  const text = isPublished(reply) ? shownText : reply.text;
   const name = review.name ?? m.reviews_a_client();
   return (
     <Card as="article" aria-label={m.replies_of({ provider: provider.name, name })}>
@@ -106,7 +112,7 @@ function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const decision = { reviewId: reply.id, revision: reply.revision };
-  const published = reply.state === 'approved';
+  const published = isPublished(reply);
   const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.key() });
   const act = useMutation({
     mutationFn: async (reason: string | null) => {
