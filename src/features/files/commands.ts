@@ -46,13 +46,12 @@ export async function renameDocument(
   name: string,
   naming: Naming = {},
 ): Promise<FileView> {
+  const ownerId = requireOwner(ctx);
   return transact(ctx, async (tx) => {
+    await lockDocuments(tx, ownerId);
     const { id } = await requireOwnDocument(tx, fileId);
     const file = await tx.files.move(tx, id, { name });
-    if (naming.distinct) {
-      await lockDocuments(tx, file.ownerId!);
-      await requireDistinctName(tx, file);
-    }
+    if (naming.distinct) await requireDistinctName(tx, file);
     await record(tx, 'renamed', id);
     return fileView(file);
   });
