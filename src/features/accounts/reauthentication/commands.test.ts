@@ -1,10 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
+import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { appUrl, identitiesOf, password } from '../../../../tests/support/identity.ts';
+import { blockedConnections } from '../../../../tests/support/locks.ts';
+import { hashOf } from '../../../../tests/support/passwords.ts';
 import { freshSession, type Person } from '../../../../tests/support/people.ts';
 import { createApiToken } from '../api-tokens/commands.ts';
-import { requireFresh, requireFullyFresh } from '../commands.ts';
+import { requireFresh, requireFullyFresh, setPassword } from '../commands.ts';
 import { beginPasskey } from '../passkeys/commands.ts';
 import { beginSecondFactor, confirmSecondFactor } from '../second-factor/commands.ts';
 import { reauthenticate } from './commands.ts';
@@ -72,6 +75,28 @@ test('counts a code once, even when it confirms twice at once', async () => {
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await entries('reauthenticated', person.id)).toHaveLength(1);
+});
+
+test('confirms nothing by a password that is replaced meanwhile', async () => {
+  const { cookie } = await verified('replaced.meanwhile@italk.test');
+  const person = (await actorOf(production, cookie)) as Person;
+  const [ready, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const change = transact(as({ kind: 'system' }), async (tx) => {
+    await setPassword(tx, person.id, await hashOf('another-quiet-room'), { exceptSession: person.sessionId });
+    ready.resolve();
+    await held.promise;
+  });
+  await ready.promise;
+  const answer = reauthenticate(as(person), appUrl, { password });
+  answer.catch(() => undefined);
+  try {
+    await expect.poll(() => blockedConnections(db), { timeout: 10_000 }).toBe(1);
+  } finally {
+    held.resolve();
+    await change;
+  }
+  await expect(answer).rejects.toMatchObject({ reason: 'wrong_password' });
+  await expect(requireFresh(as(person))).rejects.toMatchObject({ reason: 'reauthentication_required' });
 });
 
 test('ignores what was confirmed before the second factor', async () => {

@@ -3,10 +3,11 @@ import { recordDone } from '#/features/audit/commands.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import type { KnownPassword } from '#/platform/password-hash.ts';
 import { digest } from '#/platform/tokens.ts';
 import { rewrapForToken } from '../author-keys/commands.ts';
 import { confirmedFactor, freshMinutes, signedIn } from '../commands.ts';
-import { requirePassword } from '../password/commands.ts';
+import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { confirmByPasskey } from '../passkeys/commands.ts';
 import { programSession } from '../program-sessions/queries.ts';
 import { isProven } from '../program-sessions/rules.ts';
@@ -18,8 +19,8 @@ import type { ReauthenticateInput } from '../contract.ts';
 /**
  * Marks the session as reauthenticated and replaces its token, so a copy of the former one is worth nothing. Leaves a
  * token that another confirmation has just sent the browser. Throws invalid `required` for the field `password` if all
- * are missing, unauthenticated `sign_in_required` if the session ended, plus `requirePassword`, `requireCode` and
- * `confirmByPasskey` errors.
+ * are missing, unauthenticated `sign_in_required` if the session ended, plus `requirePassword`, `requireSamePassword`,
+ * `requireCode` and `confirmByPasskey` errors.
  */
 export async function reauthenticate(
   ctx: Ctx,
@@ -27,11 +28,12 @@ export async function reauthenticate(
   given: ReauthenticateInput,
 ): Promise<{ freshUntil: string }> {
   const { id, sessionId } = signedIn(ctx);
-  const fully = await confirm(ctx, appUrl, given);
+  const { fully, known } = await confirm(ctx, appUrl, given);
   const now = ctx.now();
   const at = new Date(now.epochMilliseconds);
   const token = randomBytes(24).toString('base64url');
   const replaces = await transact(ctx, async (tx) => {
+    if (known) await requireSamePassword(tx, known);
     const session = await tx.db
       .selectFrom('sessions')
       .select('token')
@@ -56,25 +58,25 @@ export async function reauthenticate(
   return { freshUntil: now.add({ minutes: freshMinutes }).toString() };
 }
 
-/** Verifies, and returns whether every factor was given. */
+/** Verifies, and returns whether every factor was given, and the right password. */
 async function confirm(
   ctx: Ctx,
   appUrl: string,
   { password, code, passkey }: ReauthenticateInput,
-): Promise<boolean> {
+): Promise<{ fully: boolean; known?: KnownPassword }> {
   if (passkey !== undefined) {
     await confirmByPasskey(ctx, appUrl, passkey);
-    return true;
+    return { fully: true };
   }
   if (password !== undefined) {
-    await requirePassword(ctx, password);
-    return confirmFactor(ctx, code);
+    const known = await requirePassword(ctx, password);
+    return { fully: await confirmFactor(ctx, code), known };
   }
   if (code === undefined) throw invalidField('password', 'required');
   await requireCode(ctx, code);
   const person = await personOf(ctx, signedIn(ctx).id);
   // Without password and link, only a code remains.
-  return !person.hasPassword && !opensByLink(person);
+  return { fully: !person.hasPassword && !opensByLink(person) };
 }
 
 /**
