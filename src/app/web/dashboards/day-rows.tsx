@@ -121,7 +121,12 @@ function DayRow({
   return (
     <article
       aria-labelledby={titleId}
-      className="grid items-center gap-x-3 px-4 py-2.5 xs:grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[5rem_minmax(0,1fr)_5.75rem_15.75rem]"
+      className={classes(
+        'grid items-center gap-x-3 px-4 py-2.5 xs:grid-cols-[minmax(0,1fr)_auto]',
+        dated
+          ? 'sm:grid-cols-[6.25rem_minmax(0,1fr)_5.75rem_15.75rem]'
+          : 'sm:grid-cols-[5rem_minmax(0,1fr)_5.75rem_15.75rem]',
+      )}
     >
       <div className="flex flex-wrap items-center gap-x-2 sm:contents">
         <p>
