@@ -256,3 +256,40 @@ test('waits for admission, even behind another window, and can leave', async () 
   await expect.element(title).toHaveTextContent('You left the session');
   await expectFair('a session that was left');
 });
+
+test('keeps camera and microphone off for people let in from the waiting room', async () => {
+  const { mend } = failingMedia('NotFoundError');
+  mend('audio');
+  mend('video');
+  const room = { admitted: false, providerHere: true, peers: [] };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await openPage(path, { as: 'client', answers: { ...session(null, 5), 'video.room': room } });
+  const camera = page.getByRole('button', { name: 'Camera' });
+  const microphone = page.getByRole('button', { name: 'Microphone' });
+  await expect.element(camera).toHaveAttribute('aria-pressed', 'true');
+  await camera.click();
+  await microphone.click();
+  await page.getByRole('button', { name: 'Join session' }).click();
+  tellPage({
+    type: 'room.here',
+    id: recorded.appointmentId,
+    data: { peerId: '01a20ca3-f05e-7568-adb7-8d555eca4108' },
+  });
+  await expect.element(title).toHaveTextContent('You’re in the waiting room');
+  answer({
+    'video.room': { ...room, admitted: true },
+    'video.iceServers': async () => {
+      await promise;
+      return [];
+    },
+  });
+  const { getUserMedia } = navigator.mediaDevices;
+  const requests = vi.mocked(getUserMedia).mock.calls.length;
+  tellPage({ type: 'room.changed', id: recorded.appointmentId });
+  await expect.element(title).not.toHaveTextContent('You’re in the waiting room');
+  resolve();
+  await expect.element(page.getByRole('button', { name: 'Leave' })).toBeVisible();
+  await expect.element(camera).toHaveAttribute('aria-pressed', 'false');
+  await expect.element(microphone).toHaveAttribute('aria-pressed', 'false');
+  expect(vi.mocked(getUserMedia).mock.calls).toHaveLength(requests);
+});

@@ -28,9 +28,11 @@ export function DeviceCheck({
   onJoin: () => void;
 }) {
   const view = useSyncExternalStore(media.subscribe, media.view, media.view);
+  // Shown once more to people let in from the waiting room, with nothing to turn on.
+  const [starts] = useState(!joining);
   useEffect(() => {
-    void media.start();
-  }, [media]);
+    if (starts) void media.start();
+  }, [media, starts]);
   const { asking, camera, microphone, on, problems } = view;
   return (
     <>
