@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -10,4 +11,23 @@ test('lists an author’s resources, and passes accessibility checks', async () 
   for (const { title } of recordedFor('doctor')['resources.authored'].items)
     await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
   await expectFair('a list of one’s own');
+});
+
+test('says that a resource can’t be withdrawn because its status changed', async () => {
+  const [entry] = recordedFor('doctor')['resources.authored'].items;
+  await openPage('/author', {
+    as: 'doctor',
+    answers: {
+      'resources.authored': {
+        items: [{ ...entry!, status: 'submitted', actions: ['withdraw', 'remove'] }],
+        next: null,
+      },
+      'resources.withdraw': refusal(409, 'conflict', 'wrong_state'),
+    },
+  });
+  await page.getByRole('button', { name: /^Withdraw/ }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Withdraw' }).click();
+  await expect.element(page.getByText('Its status has changed.').first()).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
 });

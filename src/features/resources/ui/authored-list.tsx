@@ -12,15 +12,10 @@ import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { failureText, isRefusal } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { AuthoredEntry } from '../library/contract.ts';
-import {
-  categoryNames,
-  downloadsText,
-  resourceFailureText,
-  statusNames,
-  typeNames,
-} from './resource-texts.ts';
+import { categoryNames, downloadsText, resourceFailures, statusNames, typeNames } from './resource-texts.ts';
 
 const tones = { draft: 'neutral', submitted: 'gold', published: 'sage', rejected: 'clay' } as const;
 
@@ -77,7 +72,11 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState<'withdraw' | 'remove' | null>(null);
   const after = {
-    onError: (error: unknown) => toast.failed(m.resources_decide_failed(), resourceFailureText(error)),
+    onError: (error: unknown) => {
+      if (isRefusal(error)) setAsking(null);
+      const texts = { ...resourceFailures, wrong_state: m.resources_problem_moved_on };
+      toast.failed(m.resources_decide_failed(), failureText(error, texts));
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: api.resources.authored.key() }),
   };
   const withdraw = useMutation({

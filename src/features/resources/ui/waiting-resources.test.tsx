@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -54,4 +54,14 @@ test('closes and blocks approval when a new version arrives during reading', asy
   await read.click();
   await expect.element(entry.getByText('Other words, which nobody has read.')).toBeVisible();
   await expect.element(approve).toBeEnabled();
+});
+
+test('says that another administrator decided first', async () => {
+  await openWaiting({
+    'resources.content': contentOf(first!.version, 'The first words.'),
+    'resources.approve': refusal(404, 'not_found', 'resource'),
+  });
+  await read.click();
+  await approve.click();
+  await expect.element(page.getByText('There’s nothing left to decide.').first()).toBeVisible();
 });

@@ -9,12 +9,12 @@ import { Card, Section } from '#/web/components/card.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
-import { failureText } from '#/web/failures.ts';
+import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { longDateText } from '#/web/times.ts';
 import type { WaitingResource } from '../library/contract.ts';
 import { ResourceContent } from './resource-content.tsx';
 import { ResourceCover } from './resource-cover.tsx';
-import { categoryNames, resourceFailures, typeNames } from './resource-texts.ts';
+import { categoryNames, typeNames } from './resource-texts.ts';
 import { useRefreshWaiting } from './resources-waiting.ts';
 
 export function WaitingResources() {
@@ -48,6 +48,11 @@ export function WaitingResources() {
   );
 }
 
+const decisionFailures: FailureTexts = {
+  not_found: m.web_nothing_to_decide,
+  changed: m.resources_problem_changed,
+};
+
 /** Only an opened version can be approved. */
 function WaitingEntry({ resource }: { resource: WaitingResource }) {
   const { id, title, version, sentBy } = resource;
@@ -70,10 +75,7 @@ function WaitingEntry({ resource }: { resource: WaitingResource }) {
   }, [isOutdated]);
   const after = {
     onError: (error: unknown) =>
-      toast.failed(
-        m.resources_decide_failed(),
-        failureText(error, { ...resourceFailures, changed: m.resources_problem_changed }),
-      ),
+      toast.failed(m.resources_decide_failed(), failureText(error, decisionFailures)),
     onSettled: refresh,
   };
   const approve = useMutation({
@@ -118,7 +120,7 @@ function WaitingEntry({ resource }: { resource: WaitingResource }) {
           ) : isOutdated ? (
             <p>{m.resources_problem_changed()}</p>
           ) : content.isError ? (
-            <p>{failureText(content.error)}</p>
+            <p>{failureText(content.error, decisionFailures)}</p>
           ) : (
             <Loading>
               <Skeleton className="h-24" />
