@@ -61,7 +61,6 @@ function Replies({ state }: { state: keyof typeof lists }) {
   );
 }
 
-/** Also a version before a rejected edit. */
 function isPublished({ state, shownText }: ModeratedReply): boolean {
   return state !== 'waiting' && shownText !== null;
 }
