@@ -315,6 +315,16 @@ test('offers only roles that a user can have, and requires a choice', async () =
     .toEqual([{ userId: client.id, from: 'client', to: 'doctor' }]);
 });
 
+test('leads from Change Role to Add Provider for a client without a page', async () => {
+  await openPerson({ 'directory.open': { ...opened, offeredRoles: [], hasListing: false } });
+  await choose('Change Role');
+  const roles = page.getByRole('dialog', { name: /^Change .+’s role$/ });
+  await roles.getByRole('radio', { name: /^Pastor.*next/ }).click();
+  await roles.getByRole('button', { name: 'Change Role' }).click();
+  await expect.poll(address).toBe('/admin/add-provider');
+  expect(askedFor('directory.changeRole')).toEqual([]);
+});
+
 test('deletes an account once its address is typed, by keyboard alone', { tags: ['long'] }, async () => {
   await openPerson();
   await press(acts.getByRole('button', { name: 'Delete User' }));

@@ -1,4 +1,5 @@
-import { AddProviderForm } from '#/features/providers/ui/add-provider-form.tsx';
+import { useLocation } from 'react-router';
+import { AddProviderForm, type PromotedClient } from '#/features/providers/ui/add-provider-form.tsx';
 import { m } from '#/texts/messages.js';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
@@ -13,12 +14,17 @@ export const meta = unlisted(m.applications_add_title);
 
 export default function AdminAddProvider({ loaderData: { services } }: Route.ComponentProps) {
   const hydrated = useHydrated();
+  const promoted = useLocation().state as PromotedClient | null;
   return (
     <>
       <DashboardHeading title={m.applications_add_title()}>{m.applications_add_intro()}</DashboardHeading>
       <div className="mt-8">
         {/* Defaults to the browser's time zone. */}
-        {hydrated ? <AddProviderForm services={services} /> : <Skeleton className="h-96" />}
+        {hydrated ? (
+          <AddProviderForm services={services} promoted={promoted} />
+        ) : (
+          <Skeleton className="h-96" />
+        )}
       </div>
     </>
   );

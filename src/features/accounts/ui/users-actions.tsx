@@ -127,12 +127,15 @@ const descriptions: Readonly<Record<Role, () => string>> = {
 };
 
 function ChangeRoleDialog({ user, onClose }: UserDialogProps) {
-  const { role: from, name, offeredRoles, hasListing, comingSessions } = user;
+  const navigate = useNavigate();
+  const { role: from, name, email, offeredRoles, hasListing, comingSessions } = user;
+  const needsPage = (role: Role | null) => from === 'client' && !hasListing && isProvider(role);
   const form = useForm<{ to: Role | null }>({
     values: { to: null },
     check: ({ to }) => (to ? {} : { to: m.users_role_missing() }),
     failureText: userFailureText,
     save: async ({ to }) => {
+      if (needsPage(to)) return navigate('/admin/add-provider', { state: { name, email, type: to } });
       const saved = await api.directory.changeRole.call({ userId: user.id, from, to: to! });
       onClose();
       toast.done(m.users_role_saved(), m.users_role_saved_text({ name, role: roleTexts[saved.role]() }));
@@ -146,8 +149,8 @@ function ChangeRoleDialog({ user, onClose }: UserDialogProps) {
     .map((role) => ({
       value: role,
       label: roleTexts[role](),
-      description: descriptions[role](),
-      disabled: !offeredRoles.includes(role) || (leavesWork && !isProvider(role)),
+      description: needsPage(role) ? m.users_role_page_next() : descriptions[role](),
+      disabled: (!offeredRoles.includes(role) && !needsPage(role)) || (leavesWork && !isProvider(role)),
     }));
 
   return (
@@ -167,7 +170,7 @@ function ChangeRoleDialog({ user, onClose }: UserDialogProps) {
         className="[&>div]:sm:grid-cols-1"
       />
       {leavesWork && <Notice>{m.users_role_sessions({ count: comingSessions })}</Notice>}
-      {!hasListing && <p className="text-sm text-quiet">{m.users_role_no_listing()}</p>}
+      {!hasListing && from !== 'client' && <p className="text-sm text-quiet">{m.users_role_no_listing()}</p>}
       {from !== 'super_admin' && !offeredRoles.includes('super_admin') && (
         <p className="text-sm text-quiet">{m.users_role_admin_only()}</p>
       )}

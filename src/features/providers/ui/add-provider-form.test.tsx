@@ -96,3 +96,20 @@ test('turns a client’s account into a specialist’s only on request', async (
     .poll(() => askedFor('providers.applications.add'))
     .toMatchObject([{ existing: false }, { existing: true }]);
 });
+
+test('is filled in for a client whose role is being changed', async () => {
+  const promoted = { name: 'Ruth Kern', email: 'ruth@people.example', type: 'pastor' };
+  await openPage('/admin/add-provider', {
+    as: 'admin',
+    answers: { 'providers.applications.add': added },
+    state: promoted,
+  });
+  await expect.element(name).toHaveValue(promoted.name);
+  await expect.element(page.getByLabelText('Email')).toHaveValue(promoted.email);
+  await expect.element(page.getByRole('radio', { name: 'Pastor/Counselor' })).toBeChecked();
+  await page.getByLabelText('Specialization').fill('Grief');
+  await page.getByRole('button', { name: 'Convert to provider' }).click();
+  await expect
+    .poll(() => askedFor('providers.applications.add'))
+    .toMatchObject([{ email: promoted.email, type: 'pastor', existing: true }]);
+});

@@ -31,10 +31,22 @@ import {
 import { FormSection } from './form-section.tsx';
 import { refusedText, useProviderForm } from './provider-form.ts';
 
+export interface PromotedClient {
+  name: string;
+  email: string;
+  type: 'doctor' | 'pastor';
+}
+
 /** Form for adding a provider (administrator spec, section 2). */
-export function AddProviderForm({ services }: { services: readonly { id: string; title: string }[] }) {
+export function AddProviderForm({
+  services,
+  promoted,
+}: {
+  services: readonly { id: string; title: string }[];
+  promoted: PromotedClient | null;
+}) {
   const queries = useQueryClient();
-  const [client, setClient] = useState<{ name: string; email: string } | null>(null);
+  const [client, setClient] = useState<{ name: string; email: string } | null>(promoted);
 
   const add = async (values: ApplicationValues) => {
     const { email } = values;
@@ -56,7 +68,9 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
     void queries.invalidateQueries({ queryKey: api.providers.key() });
   };
   const form = useProviderForm<ApplicationValues>({
-    values: empty(),
+    values: promoted
+      ? { ...empty(), fullName: promoted.name, email: promoted.email, type: promoted.type }
+      : empty(),
     limits,
     input: inputOf,
     sentence,
