@@ -19,10 +19,12 @@ export interface GrowthPageProps {
 
 export function GrowthPage({
   title,
+  guestText = m.growth_guest_text(),
   Screen,
   data,
 }: {
   title: string;
+  guestText?: string;
   Screen: ComponentType<GrowthPageProps>;
   /** Null on the server, which doesn't know the zone. */
   data: { today: string | null; known: Known } | null;
@@ -33,7 +35,7 @@ export function GrowthPage({
   if (!viewer)
     return (
       <GuestPage title={title} illustration={<OliveBranchIllustration />} need="save">
-        {m.growth_guest_text()}
+        {guestText}
       </GuestPage>
     );
   // Only the browser knows the date then.

@@ -16,6 +16,18 @@ async function focusIn(place: typeof main): Promise<void> {
   await expect.poll(() => place.element().contains(document.activeElement)).toBe(true);
 }
 
+test.each([
+  ['/author', 'Your resources'],
+  ['/prayers', 'Prayer requests'],
+])('%s asks guests to sign in with their provider account', async (path, title) => {
+  await openPage(path);
+  const prompt = page.getByRole('dialog', { name: "You're almost there!" });
+  await prompt.getByRole('button', { name: 'Not now, continue browsing' }).click();
+  await expect.element(main.getByRole('heading', { name: title })).toBeVisible();
+  await expect.element(main).toMatchTextContent('Sign in with your provider account.');
+  await expect.element(main.getByRole('button', { name: 'Sign In' })).toBeVisible();
+});
+
 test('writes and submits a resource by keyboard alone', async () => {
   const stored = { ...draft, body: '', url: null };
   await openPage('/author/new', {

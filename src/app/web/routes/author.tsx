@@ -13,6 +13,7 @@ import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
+import { GuestPage } from '../guest-screen.tsx';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
 
@@ -21,16 +22,12 @@ export const meta = unlisted(m.resources_author_title);
 export default function Author() {
   const viewer = useViewer();
   const { resourceId } = useParams();
+  if (!viewer) return <GuestPage title={m.resources_author_title()}>{m.practice_guest_text()}</GuestPage>;
   return (
     <DashboardFrame>
-      <PermissionGate role={viewer?.role ?? null} capability="create_content">
+      <PermissionGate role={viewer.role} capability="create_content">
         <LiveDataProvider>
-          {viewer &&
-            (resourceId ? (
-              <Editor key={resourceId} id={resourceId} viewer={viewer} />
-            ) : (
-              <Own viewer={viewer} />
-            ))}
+          {resourceId ? <Editor key={resourceId} id={resourceId} viewer={viewer} /> : <Own viewer={viewer} />}
         </LiveDataProvider>
       </PermissionGate>
     </DashboardFrame>

@@ -21,7 +21,14 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta = unlisted(m.growth_prayers_title);
 
 export default function Prayers({ loaderData }: Route.ComponentProps) {
-  return <GrowthPage title={m.growth_prayers_title()} Screen={PrayersScreen} data={loaderData} />;
+  return (
+    <GrowthPage
+      title={m.growth_prayers_title()}
+      guestText={m.practice_guest_text()}
+      Screen={PrayersScreen}
+      data={loaderData}
+    />
+  );
 }
 
 function PrayersScreen({ viewer, timeZone }: GrowthPageProps) {
