@@ -62,7 +62,7 @@ const oneAppointment = z.object({ appointmentId: uuid });
 const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
-/** Changes one of the provider's appointments, with no other input. */
+/** Takes only the appointment's id. */
 function providerAction(action: string, path: string) {
   return provider
     .meta({

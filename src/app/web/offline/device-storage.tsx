@@ -6,7 +6,7 @@ import { hasStoredData } from './mark.ts';
 /** The offline page is rendered for guests, regardless of sign-in. */
 const openedOffline = typeof location !== 'undefined' && location.pathname === '/offline';
 
-/** True once sessions may be stored on the device, so signing out must erase them. */
+/** Whether signing out must erase stored sessions. */
 let isKeeping = false;
 
 /** Installs the service worker and stores a client's upcoming sessions offline, once the page is idle. */

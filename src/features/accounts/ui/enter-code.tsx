@@ -35,7 +35,7 @@ const texts = {
   },
 };
 
-/** Signs in with a code that was emailed or texted. */
+/** Signs in with an emailed or texted code. */
 export function EnterCode({
   by,
   to,

@@ -11,7 +11,7 @@ export interface SecretText {
   copied: string;
 }
 
-/** Copies or downloads a secret that is shown only once. */
+/** For secrets shown only once. */
 export function SecretField({ text, file, copied, onKept }: SecretText & { onKept?: () => void }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(

@@ -1,7 +1,6 @@
 import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { Button } from '#/web/components/button.tsx';
 
-/** One setting in a card of rows, with its action at the right. */
 export function SettingRow({
   title,
   badge,

@@ -54,7 +54,6 @@ function hasDialog(action: OpenedAction): action is keyof typeof dialogs {
 type OpenedAction = Exclude<AppointmentAction, 'confirm'>;
 type MenuAction = Exclude<OpenedAction, 'decline'>;
 
-/** What can be done to a whole series at once. */
 const seriesActions: readonly MenuAction[] = ['reschedule', 'cancel'];
 
 /** In the menu's order. */

@@ -13,7 +13,7 @@ export interface BookingStart {
   asGuest?: boolean;
   /** Stays out of the address. */
   phone?: string | undefined;
-  /** Whom to begin with; the dialog offers to change it. */
+  /** Preselected; the dialog offers to change it. */
   usual?: { providerId: string; serviceId: string };
 }
 

@@ -277,7 +277,7 @@ const categories = new Map<string, AuditCategory>(
   ),
 );
 
-/** A refusal that has no action of its own. */
+/** A refusal without its own action. */
 export type Refusal = `refused.${string}`;
 
 export function categoryOf(action: Action | Refusal): AuditCategory {

@@ -79,7 +79,7 @@ export interface SessionTerms {
   site: MailSite;
   /** Key prefix; the recipient's ID follows. */
   key: string;
-  /** Method of the calendar files; if absent, there are none. */
+  /** Absent without calendar files. */
   method?: CalendarMethod;
   now: Temporal.Instant;
 }

@@ -40,7 +40,7 @@ export function ApplicationDecisions({
 }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
-  // Stays mounted once it was open, with what was typed.
+  // Keeps what was typed while closed.
   const [mounted, setMounted] = useState(false);
   const decide = useMutation({
     mutationFn: (reason: string | null) =>

@@ -15,7 +15,7 @@ export interface CallConnection {
   everConnected: boolean;
 }
 
-/** Streams and state that this page sends to every other. */
+/** Sent to every other page. */
 export interface LocalState {
   tracks: LocalTracks;
   doing: PeerState;

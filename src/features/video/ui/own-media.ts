@@ -83,7 +83,7 @@ export function createOwnMedia(): OwnMedia {
     view,
     async start() {
       store.setStopped(false);
-      // An earlier call may have ended with one turned off.
+      // An earlier call may have turned one off.
       update({ asking: true, on: { microphone: true, camera: true } });
       watchDevices(true);
       await updateDevices();
