@@ -257,6 +257,25 @@ test('waits for admission, even behind another window, and can leave', async () 
   await expectFair('a session that was left');
 });
 
+test('keeps an unsent chat message while the chat is closed', async () => {
+  failingMedia('NotFoundError');
+  const room = { admitted: true, providerHere: true, peers: [] };
+  await openPage(path, { as: 'client', answers: { ...session(null, 5), 'video.room': room } });
+  await page.getByRole('button', { name: 'Join session' }).click();
+  tellPage({
+    type: 'room.here',
+    id: recorded.appointmentId,
+    data: { peerId: '01a20ca3-f05e-7568-adb7-8d555eca4108' },
+  });
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  const message = page.getByLabelText('Message everyone here');
+  await message.fill('The door code is');
+  await page.getByRole('button', { name: 'People', exact: true }).click();
+  await expect.element(message).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  await expect.element(message).toHaveValue('The door code is');
+});
+
 test('keeps camera and microphone off for people let in from the waiting room', async () => {
   const { mend } = failingMedia('NotFoundError');
   mend('audio');

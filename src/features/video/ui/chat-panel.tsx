@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
@@ -13,23 +13,26 @@ export function ChatPanel({
   messages,
   alone,
   crisis,
+  text,
+  onType,
   onSend,
   onClose,
 }: {
   messages: readonly ChatMessage[];
   alone: boolean;
   crisis: boolean;
+  text: string;
+  onType: (text: string) => void;
   onSend: (text: string) => void;
   onClose: () => void;
 }) {
-  const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const send = (event: { preventDefault(): void }) => {
     event.preventDefault();
     if (alone || !text.trim()) return;
     onSend(text);
-    setText('');
+    onType('');
   };
   return (
     <SidePanel
@@ -46,7 +49,7 @@ export function ChatPanel({
               maxLength={longestLine}
               autoComplete="off"
               value={text}
-              onChange={({ target }) => setText(target.value)}
+              onChange={({ target }) => onType(target.value)}
             />
             <Button
               type="submit"
