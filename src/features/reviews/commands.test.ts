@@ -60,6 +60,7 @@ describe('writing', () => {
       rating: 4,
       text: 'I was heard.',
       named: 'initial',
+      name: 'Hannah B.',
       place: 'Ohio',
       state: 'waiting',
       reason: null,

@@ -36,6 +36,8 @@ const ownReview = z.object({
   rating,
   text: z.string().nullable(),
   named: z.enum(namings),
+  /** As shown, from the time of writing; null if anonymous. */
+  name: z.string().nullable(),
   place: z.string(),
   state: z.enum(states),
   reason: z.string().nullable(),

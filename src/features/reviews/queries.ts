@@ -166,10 +166,10 @@ export async function myReviews(
 }
 
 export function ownReviewOf(
-  { rating, text, named, author_place: place, state, reason }: Review,
+  { rating, text, named, author_name: name, author_place: place, state, reason }: Review,
   appointmentId: string,
 ): OwnReview {
-  return { appointmentId, rating, text, named, place, state, reason };
+  return { appointmentId, rating, text, named, name, place, state, reason };
 }
 
 export async function waitingCount(ctx: Ctx): Promise<{ waiting: number }> {

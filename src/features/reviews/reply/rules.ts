@@ -16,7 +16,6 @@ export function refuseReplyAction(
   revision: number,
 ): { code: ErrorCode; reason: 'changed_meanwhile' | 'wrong_state' } | null {
   if (revision !== reply.revision) return { code: 'conflict', reason: 'changed_meanwhile' };
-  // The version before a rejected edit can still be public.
   const unpublishes = act === 'reject' && reply.shown_text !== null;
   if (!unpublishes && !from[act].includes(reply.state)) return { code: 'conflict', reason: 'wrong_state' };
   return null;

@@ -89,10 +89,11 @@ test('keeps input when sending fails', async () => {
 });
 
 test('shows a published review and asks before withdrawing it', { tags: ['long'] }, async () => {
-  await openSessions([published!]);
+  await openSessions([{ ...published!, name: 'Hannah M.' }]);
   await page.getByRole('button', { name: /^Your review of the session/ }).click();
   const own = page.getByRole('dialog', { name: 'Your review' });
   await expect.element(own).toMatchTextContent('Your review is published.');
+  await expect.element(own).toMatchTextContent('Hannah M.');
   await expectFair('one’s published review');
   await own.getByRole('button', { name: 'Withdraw review' }).click();
   const question = page.getByRole('alertdialog', { name: 'Withdraw your review?' });

@@ -10,7 +10,6 @@ import { Stars } from '#/web/components/stars.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
 import type { OwnReview } from '../contract.ts';
-import { authorName } from '../rules.ts';
 import { reviewFailure } from './failure-text.ts';
 import { ReviewForm } from './review-form.tsx';
 
@@ -79,7 +78,7 @@ export function ReviewDialog({
     >
       {review && <StateNotice review={review} />}
       {published ? (
-        <Written review={review} fullName={fullName} />
+        <Written review={review} />
       ) : (
         <ReviewForm
           id={form}
@@ -126,8 +125,8 @@ function StateNotice({ review: { state, reason } }: { review: OwnReview }) {
   );
 }
 
-function Written({ review, fullName }: { review: OwnReview; fullName: string }) {
-  const name = authorName(fullName, review.named) ?? m.reviews_a_client();
+function Written({ review }: { review: OwnReview }) {
+  const name = review.name ?? m.reviews_a_client();
   return (
     <figure>
       <Stars rating={review.rating} />

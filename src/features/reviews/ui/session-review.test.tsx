@@ -14,6 +14,7 @@ const written: OwnReview = {
   rating: 5,
   text: null,
   named: 'initial',
+  name: 'Hannah B.',
   place: '',
   state: 'waiting',
   reason: null,
