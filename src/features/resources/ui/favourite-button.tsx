@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { toast } from '#/web/components/toast.tsx';
 import type { ResourceCard } from '../library/contract.ts';
+import { useMarkCards } from './known-cards.ts';
 import { resourceFailureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
 
@@ -17,6 +19,8 @@ export function FavouriteButton({
   className?: string;
 }) {
   const queries = useQueryClient();
+  const { revalidate } = useRevalidator();
+  const mark = useMarkCards();
   const requireSignIn = useSignInGate();
   const [shown, setShown] = useState({ favourite, kept: favourite });
   // Fresh list data overrides the optimistic state.
@@ -29,7 +33,8 @@ export function FavouriteButton({
       if (kept) {
         toast.done(m.resources_favourite_added(), m.resources_get_text());
       }
-      await queries.invalidateQueries({ queryKey: api.resources.mine.key() });
+      mark(id, { favourite: kept });
+      await Promise.all([queries.invalidateQueries({ queryKey: api.resources.mine.key() }), revalidate()]);
     } catch (error) {
       setShown((last) => ({ ...last, kept: !kept }));
       toast.failed(m.resources_favourite_failed(), resourceFailureText(error));

@@ -6,6 +6,7 @@ import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { ResourceCard } from '../library/contract.ts';
+import { useMarkCards } from './known-cards.ts';
 import { resourceFailureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
 
@@ -22,6 +23,7 @@ export function GetButton({
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
+  const mark = useMarkCards();
   const requireSignIn = useSignInGate();
   const [busy, setBusy] = useState(false);
 
@@ -31,6 +33,7 @@ export function GetButton({
       await api.resources.take.call({ resourceId: id });
       await queries.invalidateQueries({ queryKey: api.resources.mine.key() });
       await (stays ? revalidate() : navigate(`/resources/${id}`));
+      mark(id, { got: true });
     } catch (error) {
       toast.failed(m.resources_get_failed(), resourceFailureText(error));
     } finally {

@@ -199,6 +199,31 @@ test('searches, saves a favorite and gets a resource by keyboard alone', { tags:
   await expect.poll(() => askedFor('resources.take')).toMatchObject([{ resourceId }]);
 });
 
+test('shows a favorite wherever its resource is', async () => {
+  const [one] = all.filter(({ featured: isFeatured }) => isFeatured);
+  const name = `Remove ${one!.title} from favorites`;
+  let favourite = false;
+  const card = () => ({ ...one!, favourite });
+  await openPage('/resources', {
+    as: 'client',
+    answers: {
+      'resources.list': () => ({ items: [card()], next: null, total: 1 }),
+      'resources.featured': () => [card()],
+      'resources.favourite': (input: { favourite: boolean }) => {
+        ({ favourite } = input);
+        return input;
+      },
+    },
+  });
+  await cards
+    .getByRole('button', { name: /^Add .* to favorites/ })
+    .first()
+    .click();
+  await expect.poll(() => cards.getByRole('button', { name }).elements()).toHaveLength(2);
+  await cards.getByRole('button', { name }).last().click();
+  await expect.poll(() => cards.getByRole('button', { name }).elements()).toHaveLength(0);
+});
+
 test('reverts the heart when a favorite can’t be saved', async () => {
   await openPage('/resources?q=forgiving', {
     as: 'client',
