@@ -110,7 +110,7 @@ test(
 
     const query = new URLSearchParams({ conversationId: conversation.id, name: 'rest.pdf' });
     const file = await uploadAttachment(writing, { query, body: pdf() });
-    const named = new URLSearchParams({ name: 'licence.pdf' });
+    const named = new URLSearchParams({ name: 'license.pdf' });
     await uploadDocument(writing, { query: named, body: pdf() });
 
     const admin = { ...(await addClient(db)), role: 'super_admin' as const };

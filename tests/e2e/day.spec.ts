@@ -67,7 +67,7 @@ test('reschedules and cancels a client’s session, and updates the specialist�
   await expect(theirs.getByText('No appointments on this day')).toBeVisible();
   await theirs.getByText('Canceled on this day (1)').click();
   await expect(theirs.getByText('Reason: My plans have changed.')).toBeVisible();
-  await page.getByText('Past sessions').click();
+  await page.getByText('Past and canceled sessions').click();
   await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText('Canceled');
 });
 
@@ -107,7 +107,7 @@ test('confirms and declines requests for approval, and updates the client’s pa
   await refusal.getByLabel('Reason').fill('I am away that week.');
   await refusal.getByRole('button', { name: 'Decline', exact: true }).click();
   await expect(page.getByRole('article', { name: ada.name })).toHaveCount(1);
-  await page.getByText('Past sessions').click();
+  await page.getByText('Past and canceled sessions').click();
   await expect(page.getByText('Reason: I am away that week.')).toBeVisible();
 });
 
@@ -148,7 +148,7 @@ test('lets a specialist mark emergencies, completed sessions and no-shows', asyn
   await act(unfinished.getByRole('article').first(), theirs, 'Mark as missed');
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Mark as missed' }).click();
   await expect(unfinished).toBeHidden();
-  await page.getByText('Past sessions').click();
+  await page.getByText('Past and canceled sessions').click();
   await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText([
     'Missed',
     'Completed',

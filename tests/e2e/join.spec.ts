@@ -19,8 +19,8 @@ async function apply(page: Page, name: string): Promise<void> {
   await page.getByLabel('About you').fill('I listen first, and then we look together.');
   await page
     .getByLabel('Add a document')
-    .setInputFiles({ name: 'licence.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) });
-  await expect(page.getByText('licence.pdf has been added')).toBeVisible();
+    .setInputFiles({ name: 'license.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) });
+  await expect(page.getByText('license.pdf has been added')).toBeVisible();
   await page.getByRole('button', { name: 'Send application' }).click();
   await expect(page.getByRole('heading', { name: 'Your application is under review' })).toBeVisible();
 }
@@ -64,7 +64,7 @@ test('takes an application through rejection with a reason, approval and first b
   await apply(page, name);
   await expect(waiting).toBeVisible();
 
-  const path = await page.getByRole('link', { name: 'licence.pdf' }).getAttribute('href');
+  const path = await page.getByRole('link', { name: 'license.pdf' }).getAttribute('href');
   const guest = await open();
   await signIn(guest, someone('books'));
   expect((await guest.request.get(product.url + path!)).status()).toBe(404);
@@ -72,7 +72,7 @@ test('takes an application through rejection with a reason, approval and first b
   const entry = admin.getByRole('article', { name: `${name}’s application` });
   for (const shown of [email, 'Doctor/Therapist', 'Grief, Trauma', '12 years', 'PSY 4711', 'Pending'])
     await expect(entry).toContainText(shown);
-  const link = await entry.getByRole('link', { name: 'licence.pdf' }).getAttribute('href');
+  const link = await entry.getByRole('link', { name: 'license.pdf' }).getAttribute('href');
   const document = await admin.request.get(product.url + link!);
   expect(document.headers()).toMatchObject({
     'content-type': 'application/pdf',

@@ -118,7 +118,7 @@ test('appears beside a cancellation reason, which the client’s home doesn’t 
   await expectFair('a cancellation with crisis lines');
   const cancelled = { ...ahead, status: 'cancelled', cancelReason: reason, actions: [] };
   await openPage('/home', { as: 'client', answers: { 'appointments.mine': [cancelled] } });
-  await page.getByText('Past sessions').click();
+  await page.getByText('Past and canceled sessions').click();
   await expect.element(main.getByText('Canceled').first()).toBeVisible();
   await expect.element(main).not.toMatchTextContent('end it all');
 });

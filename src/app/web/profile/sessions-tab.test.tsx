@@ -12,7 +12,7 @@ const held = sessions.find(
 )!;
 const { name } = ahead.provider;
 const card = page.getByRole('article', { name });
-const past = page.getByRole('region', { name: 'Past sessions' });
+const past = page.getByRole('region', { name: 'Past and canceled sessions' });
 const booking = page.getByRole('dialog', { name: 'Book Appointment' });
 
 const many = Array.from({ length: 12 }, (_, index) => ({
@@ -133,7 +133,7 @@ test('shows past sessions on a client’s home when expanded', async () => {
     as: 'client',
     answers: { 'appointments.mine': mine([], many), 'reviews.mine': [] },
   });
-  await page.getByText('Past sessions').click();
+  await page.getByText('Past and canceled sessions').click();
   await expect
     .poll(() => page.getByRole('button', { name: /^Review of the session/ }).elements())
     .toHaveLength(10);

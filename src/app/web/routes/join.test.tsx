@@ -45,7 +45,7 @@ test('names missing fields, and focuses the first', async () => {
 const upload = 'POST /api/application/documents';
 
 test('rejects a file whose content doesn’t match its type, and accepts the next one', async () => {
-  const name = 'licence.pdf';
+  const name = 'license.pdf';
   const [fake, real] = ['<!doctype html><script>1</script>', '%PDF-1.4'].map(
     (bytes) => new File([bytes], name, { type: 'application/pdf' }),
   );
@@ -65,10 +65,10 @@ test('rejects a file whose content doesn’t match its type, and accepts the nex
     'providers.applications.removeDocument': { id },
   });
   await field.upload(real!);
-  await expect.element(page.getByText('licence.pdf has been added')).toBeVisible();
+  await expect.element(page.getByText('license.pdf has been added')).toBeVisible();
   await expect.element(page.getByText('This isn’t a PDF, JPEG, or PNG.')).not.toBeInTheDocument();
   await expectFair('an application with a document');
-  await page.getByRole('button', { name: 'Remove licence.pdf' }).click();
+  await page.getByRole('button', { name: 'Remove license.pdf' }).click();
   await expect.element(added).not.toBeInTheDocument();
   await expect
     .poll(() => askedFor('providers.applications.removeDocument'))

@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 const query = (name: string) => new URLSearchParams({ name });
-const upload = (who: Person = client, name = 'licence.pdf') =>
+const upload = (who: Person = client, name = 'license.pdf') =>
   uploadDocument(as(who), { query: query(name), body: pdf() });
 
 const words = (): Omit<SubmitInput, 'documentIds'> => ({
@@ -105,7 +105,7 @@ describe('an application', () => {
         type: 'doctor',
         services: ['An hour of care'],
         credential: { kind: 'licence', number: 'PSY 77', expiresOn: '2027-06-30' },
-        documents: [{ name: 'licence.pdf', contentType: 'application/pdf' }],
+        documents: [{ name: 'license.pdf', contentType: 'application/pdf' }],
       },
     ]);
     await openDocuments(id);
@@ -304,7 +304,7 @@ describe('a document', () => {
         .orderBy('id')
         .execute();
     expect(await looks()).toEqual([]);
-    expect((await read(chief, documents[0]!.id)).headers.get('content-disposition')).toContain('licence.pdf');
+    expect((await read(chief, documents[0]!.id)).headers.get('content-disposition')).toContain('license.pdf');
     await read(chief, other.id);
     await read(chief, documents[0]!.id);
     // Logs each document view once per viewing period.
@@ -317,7 +317,7 @@ describe('a document', () => {
   test('is a PDF, JPEG or PNG by its bytes under any name, and stored encrypted', async () => {
     const page = Buffer.from('<!doctype html><script>1</script>');
     for (const body of [page, Buffer.from('MZ program'), Buffer.alloc(0)])
-      await expect(uploadDocument(as(client), { query: query('licence.pdf'), body })).rejects.toMatchObject({
+      await expect(uploadDocument(as(client), { query: query('license.pdf'), body })).rejects.toMatchObject({
         fields: [{ field: 'file' }],
       });
     const { id, name } = await upload(client, 'invoice.exe');

@@ -6,7 +6,7 @@ import type { Stage } from '../../../../tests/support/stage.ts';
 export function applicationsOn(stage: Stage) {
   const { admin, call, upload, newClient } = stage;
 
-  const document = (by: Visitor) => upload(by, `/application/documents?name=licence.pdf`, pdf());
+  const document = (by: Visitor) => upload(by, `/application/documents?name=license.pdf`, pdf());
 
   async function applying() {
     const by = await newClient();
@@ -83,7 +83,7 @@ export function uploadCases(stage: Stage): FileCases {
     '/application/documents': async () => ({
       leaves: ['provider.document_uploaded provider_approval document'],
       by: await newClient(),
-      query: { name: 'licence.pdf' },
+      query: { name: 'license.pdf' },
     }),
   };
 }
