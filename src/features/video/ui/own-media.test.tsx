@@ -58,3 +58,14 @@ test('starts the chosen camera in place of an unplugged one', async () => {
   expect(media.view().problems.camera).toBe(null);
   media.stop();
 });
+
+test('drops a camera’s problem once the camera is turned off', async () => {
+  grantMedia();
+  const media = createOwnMedia();
+  await media.start();
+  media.view().camera!.dispatchEvent(new Event('ended'));
+  expect(media.view().problems.camera).toBe('missing');
+  await media.turn('camera', false);
+  expect(media.view().problems.camera).toBe(null);
+  media.stop();
+});

@@ -69,6 +69,7 @@ export function createOwnMedia(): OwnMedia {
     if (!on) {
       view()[part]?.stop();
       update({ [part]: null });
+      setProblem(part, null);
       return;
     }
     const problem = await userMedia.request([part]);
