@@ -202,6 +202,13 @@ test('lets people leave and rejoin; the specialist switches to phone, ends and c
     await expect(page.getByText(`${ada.name} will call the number from the booking`)).toBeVisible();
     await expect(page.getByText('555')).toHaveCount(0);
 
+    await dialog.getByRole('button', { name: 'Stay here for now' }).click();
+    const asked = page.getByText(`${ada.name} will call the number from the booking`);
+    await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(asked).toHaveCount(0);
+    await control(theirs, 'Continue by phone').click();
+    await expect(asked).toBeVisible();
+
     await dialog.getByRole('button', { name: 'Leave the call' }).click();
     await expect(theirs.getByRole('heading', { name: 'You left the session' })).toBeVisible();
     await expect.poll(() => liveTracks(theirs), 'tracks that still run').toEqual([]);

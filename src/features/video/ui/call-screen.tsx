@@ -40,7 +40,7 @@ interface CallScreenProps {
   viewerId: string;
   /** The latest one; repeated events are different objects. */
   event: CallEvent | null;
-  onPhone: () => void;
+  onPhone: (asks: boolean) => void;
   onLeave: () => void;
 }
 
@@ -149,7 +149,7 @@ export function CallScreen({ page, room, call, media, viewerId, event, onPhone, 
           onDevices: () => setDialog('devices'),
           onPhone: () => {
             setDialog('phone');
-            onPhone();
+            onPhone(true);
           },
           onEnd: isProvider ? () => setDialog('end') : null,
         })}
@@ -160,7 +160,10 @@ export function CallScreen({ page, room, call, media, viewerId, event, onPhone, 
         media={media}
         own={own}
         dialog={dialog}
-        onDialog={setDialog}
+        onDialog={(next) => {
+          if (dialog === 'phone') onPhone(false);
+          setDialog(next);
+        }}
         onLeave={onLeave}
       />
     </main>

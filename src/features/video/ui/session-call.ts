@@ -136,7 +136,7 @@ export function useSessionCall(appointmentId: string, media: OwnMedia) {
     },
     leave,
     checkDevices: () => setStage('check'),
-    requestPhone: () => setPhone(true),
+    askForPhone: setPhone,
   };
 }
 

@@ -25,7 +25,7 @@ export function SessionRoom({
   afterwards: ReactNode;
 }) {
   const [media] = useState(createOwnMedia);
-  const { stage, waiting, problem, room, call, event, join, leave, checkDevices, requestPhone } =
+  const { stage, waiting, problem, room, call, event, join, leave, checkDevices, askForPhone } =
     useSessionCall(page.appointmentId, media);
 
   if (stage === 'in' && call) {
@@ -37,7 +37,7 @@ export function SessionRoom({
         media={media}
         viewerId={viewerId}
         event={event}
-        onPhone={requestPhone}
+        onPhone={askForPhone}
         onLeave={leave}
       />
     );
