@@ -107,6 +107,7 @@ export const updates: NamesBy = {
     'resources.publish',
     'resources.withdraw',
     'resources.unpublish',
+    'resources.remove',
   ],
   'resources.waiting role:super_admin': [
     'resources.submit',
