@@ -67,6 +67,9 @@ async function lineOf(page: Page): Promise<{ cut(): Promise<void>; mend(): Promi
     async cut() {
       down = true;
       await page.context().setOffline(true);
+      // The browser applies it a moment later.
+      const answers = () => fetch('/icon.svg', { cache: 'no-store' }).then(Boolean, () => false);
+      await expect.poll(() => page.evaluate(answers)).toBe(false);
       for (const socket of open) await socket.close({ code: 4000 });
       open.clear();
     },
