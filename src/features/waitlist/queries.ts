@@ -55,7 +55,7 @@ export async function waitingCount(ctx: Ctx, provider: Self): Promise<number> {
 
 export type Line = Awaited<ReturnType<typeof lineOf>>;
 
-/** Returns a provider's waiting list, longest wait first. Excludes people who can't book (anymore). */
+/** Returns a provider's waiting list, longest wait first. Excludes people who can't book. */
 export async function lineOf(ctx: Ctx, providerId: string) {
   return ctx.db
     .selectFrom('waits')

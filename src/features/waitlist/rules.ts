@@ -87,7 +87,8 @@ export interface Turn {
 
 /**
  * Chooses new offers, longest wait first. Each client without an exclusive offer gets the first matching time not
- * offered to another client. A lapsed offer stays open while its time is free and matches, and delays the next offer by a day.
+ * offered to another client. A lapsed offer stays open while its time is free and matches, and delays the next offer by
+ * a day.
  */
 export function nextTurn(line: readonly Waiting[], now: number): Turn {
   const turn: Turn = { gone: [], offered: [] };
