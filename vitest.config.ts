@@ -33,7 +33,7 @@ const node = {
 const onServer = {
   ...node,
   globalSetup: ['tests/support/global-setup.ts'],
-  setupFiles: [...node.setupFiles, 'tests/support/cheap-argon2.ts'],
+  setupFiles: [...node.setupFiles, 'tests/support/quick-identity.ts'],
   // Node runs this code itself, as in production, so Vite needn't transform all of the product first.
   experimental: { viteModuleRunner: false },
 };

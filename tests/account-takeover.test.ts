@@ -1,6 +1,6 @@
 import fc, { type AsyncCommand } from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
-import { assert, beforeEach, expect, inject, test, vi } from 'vitest';
+import { assert, beforeEach, expect, inject, test } from 'vitest';
 import { reactionsOf } from '#/app/reactions.ts';
 import { changeAddress, undoAddressChange } from '#/features/accounts/address-change/commands.ts';
 import { createAccount, deleteExpired, makeLinkToken } from '#/features/accounts/commands.ts';
@@ -17,8 +17,6 @@ import { silentParts, testDatabase } from './support/database.ts';
 import { appUrl } from './support/identity.ts';
 import { addClient, addProvider as addSpecialist } from './support/people.ts';
 import { proving } from './support/prove.ts';
-
-vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
 
 const runs = proving ? 400 : 12;
 const seed = inject('seed');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { newModel } from './support/identity-model.ts';
 import { beginnings, ran, steps } from './support/identity-commands.ts';
 import { worldsAt } from './support/identity-world.ts';
@@ -7,8 +7,6 @@ import { openTestProvider } from './support/openid.ts';
 import { proving } from './support/prove.ts';
 import { testServer } from './support/server.ts';
 import { openTestSms } from './support/sms.ts';
-
-vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
 
 const most = proving ? 20_000 : 500;
 

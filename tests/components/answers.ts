@@ -65,9 +65,9 @@ export function refusal(
 /** Simulates an unreachable server. */
 export const unreachable = Symbol('unreachable');
 
-/** Returns a procedure's inputs, oldest first. */
+/** Returns a procedure's inputs that were read whole, oldest first. */
 export function askedFor(name: Name): unknown[] {
-  return asked.filter((one) => one.name === name).map(({ input }) => input);
+  return asked.filter((one) => one.name === name && !reading.has(one)).map(({ input }) => input);
 }
 
 /** Resolves once an unmounted page has no pending or follow-up requests. */
@@ -100,12 +100,14 @@ window.fetch = async (resource, init) => {
   // With no answers set, the request comes from an unmounted page.
   if (!answers.has(name) && answers.size > 0) unanswered.push(name);
   reading.add(one);
-  const input = await inputOf(request, {
-    ...route?.pattern.exec(pathname)?.groups,
-    ...Object.fromEntries(searchParams),
-  }).finally(() => reading.delete(one));
-  one.input = input;
-  const value: unknown = typeof set === 'function' ? await (set as (given: unknown) => unknown)(input) : set;
+  const parameters = { ...route?.pattern.exec(pathname)?.groups, ...Object.fromEntries(searchParams) };
+  try {
+    one.input = await inputOf(request, parameters);
+  } finally {
+    reading.delete(one);
+  }
+  const value: unknown =
+    typeof set === 'function' ? await (set as (given: unknown) => unknown)(one.input) : set;
   request.signal.throwIfAborted();
   if (value === unreachable) throw new TypeError('Failed to fetch');
   if (value instanceof Response) return value.clone();

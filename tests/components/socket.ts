@@ -18,6 +18,7 @@ class TestSocket extends EventTarget {
 
   send(text: string): void {
     const frame = JSON.parse(text) as { type: string };
+    sentFrames.push(frame);
     if (frame.type === 'beat') this.dispatchEvent(new MessageEvent('message', { data: text }));
   }
 
@@ -30,6 +31,8 @@ class TestSocket extends EventTarget {
 }
 
 const sockets = new Set<TestSocket>();
+/** The page's messages to the server. */
+export const sentFrames: { type: string }[] = [];
 
 const RealWebSocket = window.WebSocket;
 
@@ -49,4 +52,5 @@ export function tellPage(message: { type: string; id?: string; data?: unknown })
 
 export function closeSockets(): void {
   for (const socket of sockets) socket.close();
+  sentFrames.length = 0;
 }

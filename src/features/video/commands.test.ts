@@ -134,7 +134,7 @@ test('can’t end a room before it opens, nor needs to after it closes', async (
   expect(await acts(id)).toEqual([]);
 });
 
-test('shows expected participants by name and time zone alone', async () => {
+test('shows expected participants without their contact details', async () => {
   const cast = await session();
   const { client, provider, id } = cast;
   const guest = await withGuest(cast);
@@ -160,8 +160,8 @@ test('shows expected participants by name and time zone alone', async () => {
       location: 'Boston',
     },
     others: [
-      { name, part: 'provider' },
-      { name: 'Ruth', part: 'guest' },
+      { personId: provider.id, name, part: 'provider' },
+      { personId: guest.id, name: 'Ruth', part: 'guest' },
     ],
     startsAt: start,
     endsAt: '2026-03-02T16:00:00Z',
@@ -178,8 +178,8 @@ test('shows expected participants by name and time zone alone', async () => {
     ownName: name,
     timeZone: 'America/New_York',
     others: [
-      { name: 'Naomi Weiss', part: 'client' },
-      { name: 'Ruth', part: 'guest' },
+      { personId: client.id, name: 'Naomi Weiss', part: 'client' },
+      { personId: guest.id, name: 'Ruth', part: 'guest' },
     ],
     completable: true,
   });

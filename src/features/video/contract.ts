@@ -26,7 +26,7 @@ const sessionPage = z.object({
     /** From the directory, if the appointment names none. */
     location: z.string(),
   }),
-  others: z.array(z.object({ name: z.string(), part: z.enum(roomParts) })),
+  others: z.array(z.object({ personId: uuid, name: z.string(), part: z.enum(roomParts) })),
   startsAt: instant,
   endsAt: instant,
   timeZone: z.string(),

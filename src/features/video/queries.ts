@@ -130,7 +130,7 @@ export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<Sess
     },
     others: people
       .filter(({ personId }) => personId !== partaker.personId)
-      .map((person) => ({ name: person.name, part: person.part })),
+      .map(({ personId, name, part: theirs }) => ({ personId, name, part: theirs })),
     startsAt: isoOf(start),
     endsAt: isoOf(end),
     timeZone: row.own_time_zone ?? (await siteSettings(ctx)).timezone,

@@ -4,7 +4,7 @@ import { answer, askedFor, refusal } from '../../../../tests/components/answers.
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
-import { tellPage } from '../../../../tests/components/socket.ts';
+import { sentFrames, tellPage } from '../../../../tests/components/socket.ts';
 import type { RoomRefusal, SessionPage } from '#/features/video/contract.ts';
 
 const minute = 60_000;
@@ -59,6 +59,14 @@ function failingMedia(failure: string): { mend(part: 'audio' | 'video'): void } 
     } as PermissionStatus),
   );
   return { mend: (part) => failing.delete(part) };
+}
+
+function enterRoom(): void {
+  tellPage({
+    type: 'room.here',
+    id: recorded.appointmentId,
+    data: { peerId: '01a20ca3-f05e-7568-adb7-8d555eca4108' },
+  });
 }
 
 function picture(): MediaStream {
@@ -231,11 +239,7 @@ test('waits for admission, even behind another window, and can leave', async () 
   const room = { admitted: false, providerHere: false, peers: [] };
   await openPage(path, { as: 'client', answers: { ...session(null, 5), 'video.room': room } });
   await page.getByRole('button', { name: 'Join session' }).click();
-  tellPage({
-    type: 'room.here',
-    id: recorded.appointmentId,
-    data: { peerId: '01a20ca3-f05e-7568-adb7-8d555eca4108' },
-  });
+  enterRoom();
   await expect.element(title).toHaveTextContent('You’re in the waiting room');
   const { name } = recorded.provider;
   await expect
@@ -262,11 +266,7 @@ test('keeps an unsent chat message while the chat is closed', async () => {
   const room = { admitted: true, providerHere: true, peers: [] };
   await openPage(path, { as: 'client', answers: { ...session(null, 5), 'video.room': room } });
   await page.getByRole('button', { name: 'Join session' }).click();
-  tellPage({
-    type: 'room.here',
-    id: recorded.appointmentId,
-    data: { peerId: '01a20ca3-f05e-7568-adb7-8d555eca4108' },
-  });
+  enterRoom();
   await page.getByRole('button', { name: 'Chat', exact: true }).click();
   const message = page.getByLabelText('Message everyone here');
   await message.fill('The door code is');
@@ -289,11 +289,7 @@ test('keeps camera and microphone off for people let in from the waiting room', 
   await camera.click();
   await microphone.click();
   await page.getByRole('button', { name: 'Join session' }).click();
-  tellPage({
-    type: 'room.here',
-    id: recorded.appointmentId,
-    data: { peerId: '01a20ca3-f05e-7568-adb7-8d555eca4108' },
-  });
+  enterRoom();
   await expect.element(title).toHaveTextContent('You’re in the waiting room');
   answer({
     'video.room': { ...room, admitted: true },
@@ -311,4 +307,40 @@ test('keeps camera and microphone off for people let in from the waiting room', 
   await expect.element(camera).toHaveAttribute('aria-pressed', 'false');
   await expect.element(microphone).toHaveAttribute('aria-pressed', 'false');
   expect(vi.mocked(getUserMedia).mock.calls).toHaveLength(requests);
+});
+
+test('leaves the room if joining fails, so that nobody sees the person waiting', async () => {
+  failingMedia('NotFoundError');
+  const room = { admitted: true, providerHere: true, peers: [] };
+  await openPage(path, {
+    as: 'client',
+    answers: { ...session(null, 5), 'video.room': room, 'video.iceServers': refusal(503, 'unavailable') },
+  });
+  await page.getByRole('button', { name: 'Join session' }).click();
+  enterRoom();
+  await expect.element(page.getByText('Check your connection and try again.')).toBeVisible();
+  expect(sentFrames.at(-1)).toEqual({ type: 'room.leave', appointmentId: recorded.appointmentId });
+});
+
+test('lists an expected person who has the same name as someone present', async () => {
+  failingMedia('NotFoundError');
+  const [here, expected] = [
+    '01a20ca3-f05e-7568-adb7-8d555eca4101',
+    '01a20ca3-f05e-7568-adb7-8d555eca4102',
+  ] as const;
+  const name = 'Ruth Brooks';
+  const others = [here, expected].map((personId) => ({ personId, name, part: 'guest' as const }));
+  const peer = {
+    peerId: '01a20ca3-f05e-7568-adb7-8d555eca4109',
+    personId: here,
+    name,
+    part: 'guest',
+    waiting: false,
+  };
+  const room = { admitted: true, providerHere: false, peers: [peer] };
+  await openPage(path, { as: 'client', answers: { ...session(null, 5, { others }), 'video.room': room } });
+  await page.getByRole('button', { name: 'Join session' }).click();
+  enterRoom();
+  await page.getByRole('button', { name: 'People', exact: true }).click();
+  await expect.element(page.getByRole('listitem').filter({ hasText: name })).toHaveLength(2);
 });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
+import { leastTime } from '#/platform/least-time.ts';
 import { uncountAttempt } from '#/platform/http/limits.ts';
 import { lockAccount } from '../commands.ts';
 import type { Viewer } from '../contract.ts';
@@ -22,7 +22,6 @@ import {
   callLibrary,
   deviceOf,
   setBrowserCookie,
-  leastMilliseconds,
   requestEmail,
   secureName,
   type EndpointCall,
@@ -113,7 +112,7 @@ export async function requestTextedCode(
     const opens = await transact(ctx, (tx) => awaitTextedCode(tx, call, number, asker));
     if (!opens) await uncount();
   };
-  await Promise.all([work(), sleep(leastMilliseconds)]);
+  await Promise.all([work(), leastTime.passed()]);
   setBrowserCookie(call, 'sign_in_code', asker.device, codeMinutes * 60);
   return { signedIn: false };
 }

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { betterAuth } from 'better-auth/minimal';
 import type { z } from 'zod';
 import type { Actor } from '#/kernel/actor.ts';
 import { AppError, type ErrorCode } from '#/kernel/errors.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, ProcessContext, TxCtx } from '#/platform/context.ts';
+import { leastTime } from '#/platform/least-time.ts';
 import { sessionKeyOf } from '#/platform/author-key.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -54,9 +54,6 @@ export interface EndpointCall {
 }
 
 export type EndpointInput<P extends IdentityPath> = z.output<(typeof identityInputs)[P]>;
-
-/** Minimum duration of requests for emails and texts, so timing doesn't reveal whether an account exists. */
-export const leastMilliseconds = 300;
 
 const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   INVALID_EMAIL_OR_PASSWORD: ['unauthenticated', 'wrong_credentials'],
@@ -229,7 +226,7 @@ export async function requestEmail(
   const work = async () => {
     if (due) await transact(ctx, (tx) => ask(tx, user));
   };
-  await Promise.all([work(), sleep(leastMilliseconds)]);
+  await Promise.all([work(), leastTime.passed()]);
   return { signedIn: false };
 }
 

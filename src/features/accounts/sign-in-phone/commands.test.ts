@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SmsConfig } from '#/platform/sms-config.ts';
 import { openSms } from '#/platform/sms/sms.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -12,9 +12,6 @@ import { removePasskey } from '../passkeys/commands.ts';
 import type { TextServer } from '../texted-codes/commands.ts';
 import { countAttempts } from '../tries/commands.ts';
 import { addSignInPhone, beginSignInPhone, ownSignInPhone, removeSignInPhone } from './commands.ts';
-
-// Requests wait to hide whether an account exists.
-vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
 
 const provider = await openTestSms();
 afterAll(() => provider.close());

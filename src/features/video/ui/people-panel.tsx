@@ -26,8 +26,10 @@ export function PeoplePanel({
   onChime: () => void;
   onClose: () => void;
 }) {
-  const there = new Set([...participants.map(({ peer }) => peer.name), ...callers.map(({ name }) => name)]);
-  const expected = page.others.filter(({ name }) => !there.has(name));
+  const there = new Set(
+    [...participants.map(({ peer }) => peer), ...callers].map(({ personId }) => personId),
+  );
+  const expected = page.others.filter(({ personId }) => !there.has(personId));
   return (
     <SidePanel title={m.video_people()} onClose={onClose}>
       <ul className="grid gap-3">
@@ -56,8 +58,8 @@ export function PeoplePanel({
             </Button>
           </Person>
         ))}
-        {expected.map(({ name }) => (
-          <Person key={name} id={name} name={name} note={m.video_expected()} />
+        {expected.map(({ personId, name }) => (
+          <Person key={personId} id={personId} name={name} note={m.video_expected()} />
         ))}
       </ul>
       {page.part === 'provider' && (

@@ -34,10 +34,16 @@ export function useSessionCall(appointmentId: string, media: OwnMedia) {
 
   const { room, requestRoom } = useRoom(appointmentId, inside && ownId !== null);
   const enter = () => say({ type: 'room.enter', appointmentId });
-  const fail = useCallback((reason = m.web_check_connection()) => {
-    setProblem(reason);
-    setStage('check');
-  }, []);
+  const fail = useCallback(
+    (reason = m.web_check_connection()) => {
+      // Or others would see this page waiting.
+      say({ type: 'room.leave', appointmentId });
+      setOwnId(null);
+      setProblem(reason);
+      setStage('check');
+    },
+    [say, appointmentId],
+  );
 
   useRealtime((realtimeMessage) => {
     const message = roomMessageOf(realtimeMessage, appointmentId);
@@ -103,7 +109,7 @@ export function useSessionCall(appointmentId: string, media: OwnMedia) {
 
   useEffect(() => {
     if (stage !== 'entering' || waiting) return;
-    const timer = setTimeout(fail, joinTimeout);
+    const timer = setTimeout(() => fail(), joinTimeout);
     return () => clearTimeout(timer);
   }, [stage, waiting, fail]);
 
