@@ -68,8 +68,8 @@ test('tells a guest who calls whom, without the number', async () => {
     part: 'guest',
     ownName: 'Naomi Field',
     others: [
-      { name: 'Dr. Sarah Whitfield', part: 'provider' },
-      { name: 'Ruth Amsel', part: 'client' },
+      { personId: 'a', name: 'Dr. Sarah Whitfield', part: 'provider' },
+      { personId: 'b', name: 'Ruth Amsel', part: 'client' },
     ],
   });
   await expect.element(heading(/^Dr\. Sarah Whitfield calls Ruth Amsel at/)).toBeVisible();
