@@ -14,7 +14,7 @@ import { createContext, use, useState, type ComponentProps, type ReactNode } fro
 import minifiedContract from 'virtual:contract';
 import type { ApiContract } from '#/kernel/contracts.ts';
 import { refusalOf } from '#/kernel/problem.ts';
-import { failureReason, Unreachable } from './failures.ts';
+import { failureReason, retryUnanswered, secondTry, Unreachable } from './failures.ts';
 import { isIdle } from './activity.ts';
 import { LoadedAtContext } from './now.ts';
 import { DataOwnerContext } from './data-owner.ts';
@@ -83,7 +83,13 @@ function createData(owner: string | null): Data {
     // Fails immediately offline, so screens can say so; refetches on reconnect.
     queries: new FreshQueryClient({
       defaultOptions: {
-        queries: { staleTime: 30_000, retry: 1, networkMode: 'always', refetchOnReconnect: true },
+        queries: {
+          staleTime: 30_000,
+          retry: retryUnanswered,
+          retryDelay: () => secondTry.after,
+          networkMode: 'always',
+          refetchOnReconnect: true,
+        },
         mutations: { networkMode: 'always' },
       },
     }),

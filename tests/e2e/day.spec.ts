@@ -111,49 +111,49 @@ test('confirms and declines requests for approval, and updates the client’s pa
   await expect(page.getByText('Reason: I am away that week.')).toBeVisible();
 });
 
-test('lets a specialist mark emergencies, completed sessions and no-shows', async ({
-  page,
-  open,
-  product,
-}) => {
-  const theirs = await open({ timezoneId: zone });
-  const ada = await becomeSpecialist(theirs, product);
-  await becomeClient(page, product);
-  const times = await offeredTimes(page, product, ada);
-  const [held, missed] = [
-    await bookDirectly(page, ada, times[0]!),
-    await bookDirectly(page, ada, times.at(-1)!),
-  ];
-  await theirs.goto('/home');
-  await showDay(theirs, times.at(-1)!);
-  const last = theirs.getByRole('article').filter({ hasText: 'Follow-up' });
-  await act(last, theirs, 'Mark as emergency');
-  await theirs.getByRole('alertdialog').getByRole('button', { name: 'Mark as emergency' }).click();
-  await readToast(theirs, 'Marked as an emergency');
-  await expect(theirs.getByRole('article').filter({ hasText: 'Emergency' })).toHaveCount(1);
+test(
+  'lets a specialist mark emergencies, completed sessions and no-shows',
+  { tag: '@long' },
+  async ({ page, open, product }) => {
+    const theirs = await open({ timezoneId: zone });
+    const ada = await becomeSpecialist(theirs, product);
+    await becomeClient(page, product);
+    const times = await offeredTimes(page, product, ada);
+    const [held, missed] = [
+      await bookDirectly(page, ada, times[0]!),
+      await bookDirectly(page, ada, times.at(-1)!),
+    ];
+    await theirs.goto('/home');
+    await showDay(theirs, times.at(-1)!);
+    const last = theirs.getByRole('article').filter({ hasText: 'Follow-up' });
+    await act(last, theirs, 'Mark as emergency');
+    await theirs.getByRole('alertdialog').getByRole('button', { name: 'Mark as emergency' }).click();
+    await readToast(theirs, 'Marked as an emergency');
+    await expect(theirs.getByRole('article').filter({ hasText: 'Emergency' })).toHaveCount(1);
 
-  await moveInDatabase(product, held, new Date(Date.now() - 72 * hour));
-  await moveInDatabase(product, missed, new Date(Date.now() - 48 * hour));
-  await page.goto('/home');
-  const hours = page.getByRole('region', { name: 'Your stats' });
-  await expect(hours).toContainText(/Hours of Care\s*0$/);
-  await theirs.reload();
-  const unfinished = theirs.getByRole('region', { name: 'Sessions to finish' });
-  await expect(unfinished.getByRole('article')).toHaveCount(2);
-  await act(unfinished.getByRole('article').nth(1), theirs, 'Mark as completed');
-  await theirs.getByRole('alertdialog').getByRole('button', { name: 'Mark as completed' }).click();
-  await expect(unfinished.getByRole('article')).toHaveCount(1);
-  await expect(hours).toContainText(/Hours of Care\s*1$/);
-  await readToast(theirs, 'Marked as completed');
-  await act(unfinished.getByRole('article').first(), theirs, 'Mark as missed');
-  await theirs.getByRole('alertdialog').getByRole('button', { name: 'Mark as missed' }).click();
-  await expect(unfinished).toBeHidden();
-  await page.getByText('Past and canceled sessions').click();
-  await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText([
-    'Missed',
-    'Completed',
-  ]);
-});
+    await moveInDatabase(product, held, new Date(Date.now() - 72 * hour));
+    await moveInDatabase(product, missed, new Date(Date.now() - 48 * hour));
+    await page.goto('/home');
+    const hours = page.getByRole('region', { name: 'Your stats' });
+    await expect(hours).toContainText(/Hours of Care\s*0$/);
+    await theirs.reload();
+    const unfinished = theirs.getByRole('region', { name: 'Sessions to finish' });
+    await expect(unfinished.getByRole('article')).toHaveCount(2);
+    await act(unfinished.getByRole('article').nth(1), theirs, 'Mark as completed');
+    await theirs.getByRole('alertdialog').getByRole('button', { name: 'Mark as completed' }).click();
+    await expect(unfinished.getByRole('article')).toHaveCount(1);
+    await expect(hours).toContainText(/Hours of Care\s*1$/);
+    await readToast(theirs, 'Marked as completed');
+    await act(unfinished.getByRole('article').first(), theirs, 'Mark as missed');
+    await theirs.getByRole('alertdialog').getByRole('button', { name: 'Mark as missed' }).click();
+    await expect(unfinished).toBeHidden();
+    await page.getByText('Past and canceled sessions').click();
+    await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText([
+      'Missed',
+      'Completed',
+    ]);
+  },
+);
 
 async function showDay(page: Page, start: string): Promise<void> {
   const date = page.getByText(words(start, zone).day, { exact: true });

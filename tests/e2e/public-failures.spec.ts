@@ -50,7 +50,7 @@ test('shows an error page with the request id and no internals', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our services');
 });
 
-test('finishes requests in progress on SIGTERM, then stops the database', async () => {
+test('finishes requests in progress on SIGTERM, then stops the database', { tag: '@long' }, async () => {
   const product = await startProduct();
   const [database] = await product.query<{ pid: number }>(
     `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::integer as pid`,

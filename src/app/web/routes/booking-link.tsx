@@ -12,7 +12,6 @@ import type { BookingRequest } from '#/features/guest-booking/contract.ts';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
-import { retryUnanswered } from '#/web/failures.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -122,8 +121,6 @@ function RequestNow({
   const query = useQuery({
     ...options,
     enabled: !leaving && token !== '',
-    // Retrying can't fix an incomplete link.
-    retry: retryUnanswered,
   });
   const missing = !leaving && (token === '' || isMissing(query.error));
   const container = useRef<HTMLDivElement>(null);

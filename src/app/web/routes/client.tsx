@@ -20,7 +20,7 @@ import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { toast } from '#/web/components/toast.tsx';
-import { failureCode, retryUnanswered } from '#/web/failures.ts';
+import { failureCode } from '#/web/failures.ts';
 import type { Form } from '#/web/form.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { ClientMissing } from '../care/client-missing.tsx';
@@ -102,8 +102,6 @@ function ClientScreen({ clientId }: { clientId: string }) {
   const timeZone = useOwnZone();
   const query = useQuery({
     ...clientQuery(api.care, clientId),
-    // Retries network failures, never refusals.
-    retry: retryUnanswered,
   });
   const refused = failureCode(query.error);
   return (

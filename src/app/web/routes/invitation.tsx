@@ -9,7 +9,6 @@ import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import type { Invitation } from '#/features/attendees/contract.ts';
 import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { retryUnanswered } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { isMissing } from '../load-errors.ts';
 import { useKeptToken } from '../link-token.tsx';
@@ -47,8 +46,6 @@ function InvitationScreen({ token, onClosed }: { token: string; onClosed: () => 
   const query = useQuery({
     ...options,
     enabled: token !== '',
-    // Retrying can't fix an incomplete link.
-    retry: retryUnanswered,
   });
   const missing = token === '' || isMissing(query.error);
   const container = useRef<HTMLDivElement>(null);

@@ -9,7 +9,6 @@ import { m } from '#/texts/messages.js';
 import { DataProvider, api } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
-import { retryUnanswered } from '#/web/failures.ts';
 import { pageRequest } from '../contexts.ts';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
@@ -57,7 +56,6 @@ function FirstMessage({ to }: { to: string }) {
     ...withPersonQuery(api.messaging, to),
     // Refetching could replace the form while typing.
     staleTime: Infinity,
-    retry: retryUnanswered,
   });
   const opened = query.data?.conversation?.id;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { api } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { FailureAlert, Notice } from '#/web/components/notice.tsx';
-import { failureReason, failureText, retryUnanswered } from '#/web/failures.ts';
+import { failureReason, failureText } from '#/web/failures.ts';
 import { deadlineText, longDateText } from '#/web/times.ts';
 import { resetPasswordPath } from '../rules.ts';
 import { accountFailures } from './failure-text.ts';
@@ -20,7 +20,6 @@ export function AddressChangePage({ token }: { token: string }) {
   const read = useQuery({
     ...api.addressChange.get.queryOptions({ input: { token } }),
     enabled: token !== '',
-    retry: retryUnanswered,
   });
   const undo = useMutation({
     ...api.addressChange.undo.mutationOptions(),

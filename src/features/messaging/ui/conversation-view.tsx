@@ -8,7 +8,7 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { failureCode, retryUnanswered } from '#/web/failures.ts';
+import { failureCode } from '#/web/failures.ts';
 import { ZoneLine } from '#/web/own-zone.tsx';
 import type { Conversation } from '../contract.ts';
 import { AttachmentDrop } from './attachment-picker.tsx';
@@ -39,8 +39,6 @@ export function ConversationView({
   const keeper = useMessageSync();
   const query = useQuery({
     ...conversationQuery(api.messaging, conversationId),
-    // A refused request would fail again, so only retry network errors.
-    retry: retryUnanswered,
   });
   const history = useQuery({
     ...historyQuery(api.messaging, conversationId),
