@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { flagsFor, type FlagHolder } from '#/features/settings/flags/queries.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import type { OpenLink } from '#/platform/files/files.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
 import type { Profile, Viewer } from './contract.ts';
@@ -26,15 +27,22 @@ export async function viewerOf(ctx: Ctx): Promise<Viewer | null> {
 
 /** Throws `not_found` (`person`). */
 export async function personOf(ctx: Ctx, id: string): Promise<Viewer> {
-  return requirePerson((await personsOf(ctx, [id])).get(id));
+  const [row] = await personRow(ctx.db, { id });
+  return requirePerson(row && viewerFrom(row));
 }
+
+const personRow = compiledOnce((db, { id }: { id: string }) => personRows(db).where('users.id', '=', id));
 
 export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Viewer>> {
   if (ids.length === 0) return new Map();
-  const rows = await ctx.db
+  const rows = await personRows(ctx.db).where('users.id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, viewerFrom(row)]));
+}
+
+function personRows(db: Ctx['db']) {
+  return db
     .selectFrom('users')
     .innerJoin('profiles', 'profiles.id', 'users.id')
-    .where('users.id', 'in', ids)
     .select([
       'users.id',
       'email',
@@ -46,14 +54,15 @@ export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<s
       'photo_id',
       'delete_after',
     ])
-    .select(hasPassword().as('hasPassword'))
-    .execute();
-  return new Map(
-    rows.map(({ photo_id, delete_after, ...row }) => [
-      row.id,
-      { ...row, photoUrl: photoPath(photo_id), deleteAfter: delete_after?.toISOString() ?? null },
-    ]),
-  );
+    .select(hasPassword().as('hasPassword'));
+}
+
+function viewerFrom({
+  photo_id,
+  delete_after,
+  ...row
+}: Awaited<ReturnType<ReturnType<typeof personRows>['executeTakeFirstOrThrow']>>): Viewer {
+  return { ...row, photoUrl: photoPath(photo_id), deleteAfter: delete_after?.toISOString() ?? null };
 }
 
 /** Returns how an account signs in. Requires proof of mailbox ownership. */
@@ -94,14 +103,17 @@ function hasPassword() {
 }
 
 export async function passwordHashOf({ db }: Ctx, userId: string): Promise<string | undefined> {
-  const row = await db
+  const [row] = await passwordRow(db, { userId });
+  return row?.password ?? undefined;
+}
+
+const passwordRow = compiledOnce((db, { userId }: { userId: string }) =>
+  db
     .selectFrom('credentials')
     .select('password')
     .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .executeTakeFirst();
-  return row?.password ?? undefined;
-}
+    .where('provider_id', '=', 'credential'),
+);
 
 /** Returns true if someone may sign in from another program, such as a mobile app. */
 export async function mayUsePrograms(ctx: Ctx, person: NonNullable<FlagHolder>): Promise<boolean> {
@@ -121,7 +133,11 @@ export async function blockedUntil(ctx: Ctx, userId: string): Promise<Temporal.I
 
 /** Throws `forbidden` (`address_held`) while sign-in is blocked. */
 export async function requireNotHeld(ctx: Ctx, userId: string): Promise<void> {
-  const until = await blockedUntil(ctx, userId);
+  refuseHeld(await blockedUntil(ctx, userId));
+}
+
+/** Throws `forbidden` (`address_held`) if sign-in is blocked until some time. */
+export function refuseHeld(until: Temporal.Instant | null): void {
   if (until) throw new AppError('forbidden', 'address_held', { data: { until: until.toString() } });
 }
 
@@ -160,15 +176,18 @@ export async function privateLockedUntil(ctx: Ctx, userId: string): Promise<Temp
 
 /** Returns when the account's latest open change reaches this age, or null if past or absent. */
 async function openUntil(ctx: Ctx, userId: string, hours: number): Promise<Temporal.Instant | null> {
-  const last = await ctx.db
-    .selectFrom('address_changes')
-    .select(({ fn }) => fn.max('changed_at').as('at'))
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  const [last] = await lastChange(ctx.db, { userId });
   if (!last?.at) return null;
   const until = Temporal.Instant.fromEpochMilliseconds(last.at.getTime()).add({ hours });
   return Temporal.Instant.compare(ctx.now(), until) < 0 ? until : null;
 }
+
+const lastChange = compiledOnce((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('address_changes')
+    .select(({ fn }) => fn.max('changed_at').as('at'))
+    .where('user_id', '=', userId),
+);
 
 /** Encrypted `profiles` columns and their bindings. */
 export const sealed = {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { changesIn } from '#/features/audit/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import type { OpenIdProvider } from '#/platform/openid-providers.ts';
 import type { SamlProvider } from '#/platform/saml-providers.ts';
 import type { SmsConfig } from '#/platform/sms-config.ts';
@@ -12,8 +13,19 @@ import type { SiteSettingsTable } from './tables.ts';
 
 /** Reads settings without caching, so changes apply immediately in every process. */
 export async function siteSettings(ctx: Ctx): Promise<Selectable<SiteSettingsTable>> {
-  return ctx.db.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow();
+  const [row] = await settingsRow(ctx.db, { id: true });
+  return row!;
 }
+
+const columns = Object.values(settings).map(({ column }) => column);
+
+/** The parameter lets the connection prepare it. */
+const settingsRow = compiledOnce((db, { id }: { id: boolean }) =>
+  db
+    .selectFrom('site_settings')
+    .where('id', '=', id)
+    .select(['id', 'version', ...columns]),
+);
 
 export function valuesIn(row: Selectable<SiteSettingsTable>): SiteSettings {
   return bySetting((id) => row[settings[id].column]) as SiteSettings;

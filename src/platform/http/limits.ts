@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../context.ts';
+import { compiledOnce } from '../db/compiled-once.ts';
 
 interface RateLimitsTable {
   key: string;
@@ -24,9 +25,14 @@ export async function countAttempt(
   windowSeconds: number,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const at = new Date(now.epochMilliseconds);
-  const over = sql<boolean>`rate_limits.window_start <= ${new Date(now.subtract({ seconds: windowSeconds }).epochMilliseconds)}`;
-  const { hits } = await db
+  const since = new Date(now.subtract({ seconds: windowSeconds }).epochMilliseconds);
+  const [counted] = await count(db, { key, at: new Date(now.epochMilliseconds), since });
+  return counted!.hits <= max;
+}
+
+const count = compiledOnce((db, { key, at, since }: { key: string; at: Date; since: Date }) => {
+  const over = sql<boolean>`rate_limits.window_start <= ${since}`;
+  return db
     .insertInto('rate_limits')
     .values({ key, window_start: at, hits: 1 })
     .onConflict((conflict) =>
@@ -35,19 +41,20 @@ export async function countAttempt(
         window_start: sql<Date>`case when ${over} then excluded.window_start else rate_limits.window_start end`,
       }),
     )
-    .returning('hits')
-    .executeTakeFirstOrThrow();
-  return hits <= max;
-}
+    .returning('hits');
+});
 
 /** Uncounts an attempt, such as a correct password. */
 export async function uncountAttempt(db: Kysely<Database>, key: string): Promise<void> {
-  await db
+  await uncount(db, { key });
+}
+
+const uncount = compiledOnce((db, { key }: { key: string }) =>
+  db
     .updateTable('rate_limits')
     .set({ hits: sql<number>`greatest(hits - 1, 0)` })
-    .where('key', '=', key)
-    .execute();
-}
+    .where('key', '=', key),
+);
 
 export async function resetAttempts(db: Kysely<Database>, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();

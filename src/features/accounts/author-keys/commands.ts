@@ -57,7 +57,7 @@ export async function openWordsAtSignIn(
     passkey?: WrappingPasskey | null;
   },
 ): Promise<void> {
-  const row = await authorKeyRow(tx, personId).executeTakeFirst();
+  const row = await authorKeyRow(tx, personId);
   // Someone else may be signing in, so text from earlier releases stays as it is.
   if (!row && (await privateLockedUntil(tx, personId))) return;
   let key: KeyObject | null = null;
@@ -113,7 +113,7 @@ export async function unlockWords(ctx: Ctx, appUrl: string, input: UnlockInput):
     await lockAccount(tx, personId);
     if (known) await requireSamePassword(tx, known);
     if (proven) await countPasskeyUse(tx, personId, proven);
-    const row = await authorKeyRow(tx, personId).executeTakeFirst();
+    const row = await authorKeyRow(tx, personId);
     if (!row && !known) throw invalidField('password', 'required');
     const key = row
       ? await openedBy(tx, row, { known, formerPassword, recoveryKey, passkey: proven })
@@ -198,7 +198,7 @@ export async function rewrapAuthorKey(
   tx: TxCtx,
   { personId, former, chosen }: Record<'former' | 'chosen', KnownPassword> & { personId: string },
 ): Promise<void> {
-  const row = await authorKeyRow(tx, personId).executeTakeFirst();
+  const row = await authorKeyRow(tx, personId);
   if (!row) return;
   const key =
     (await sessionAuthorKey(tx)) ??
@@ -222,7 +222,7 @@ async function makeAuthorKey(tx: TxCtx, personId: string, password: KnownPasswor
   return key;
 }
 
-type KeyRow = Awaited<ReturnType<ReturnType<typeof authorKeyRow>['executeTakeFirstOrThrow']>>;
+type KeyRow = NonNullable<Awaited<ReturnType<typeof authorKeyRow>>>;
 
 async function openedBy(
   tx: TxCtx,
@@ -360,7 +360,7 @@ async function openInSession(
     .where('user_id', '=', personId)
     .returning('id')
     .executeTakeFirstOrThrow(() => new AppError('unauthenticated', 'sign_in_required'));
-  for (const table of tx.authored) await sealOlder(tx, table, personId, key);
+  await Promise.all(tx.authored.map((table) => sealOlder(tx, table, personId, key)));
 }
 
 /** Also encrypts text of earlier releases. */

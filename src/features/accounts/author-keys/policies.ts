@@ -21,6 +21,6 @@ export async function requireAuthorKey(tx: TxCtx): Promise<KeyObject> {
 export async function requireReadable(ctx: Ctx, self: Self): Promise<KeyObject | null> {
   const key = await sessionAuthorKey(ctx);
   if (key) return key;
-  if (await authorKeyRow(ctx, self).executeTakeFirst()) throw new AppError('precondition', 'words_locked');
+  if (await authorKeyRow(ctx, self)) throw new AppError('precondition', 'words_locked');
   return null;
 }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { unwrapKey } from '#/platform/author-key.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { passkeysOf } from '../webauthn/queries.ts';
 import type { WordsState } from './contract.ts';
 
@@ -14,9 +15,17 @@ export const boundTo = {
     `sessions.passkey_key:${sessionId}:${passkeyId}`,
 };
 
-export function authorKeyRow({ db }: Ctx, personId: string) {
-  return db.selectFrom('author_keys').selectAll().where('person_id', '=', personId);
+export async function authorKeyRow({ db }: Ctx, personId: string) {
+  const [row] = await keyRow(db, { personId });
+  return row;
 }
+
+const keyRow = compiledOnce((db, { personId }: { personId: string }) =>
+  db
+    .selectFrom('author_keys')
+    .where('person_id', '=', personId)
+    .select(['person_id', 'by_password', 'password_replaced', 'by_recovery_key', 'recovery_key_at']),
+);
 
 /**
  * Returns the acting person's author key if their session is unlocked. In a transaction, locks the session, so nothing
@@ -37,7 +46,7 @@ export async function sessionAuthorKey(ctx: Ctx): Promise<KeyObject | null> {
 }
 
 export async function wordsState(ctx: Ctx, personId: string): Promise<WordsState> {
-  const row = await authorKeyRow(ctx, personId).executeTakeFirst();
+  const row = await authorKeyRow(ctx, personId);
   const open = row !== undefined && (await sessionAuthorKey(ctx)) !== null;
   const passkeys = await passkeysOf(ctx, personId);
   return {

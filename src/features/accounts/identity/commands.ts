@@ -4,6 +4,7 @@ import type { Actor } from '#/kernel/actor.ts';
 import { AppError, type ErrorCode } from '#/kernel/errors.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, ProcessContext, TxCtx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { leastTime } from '#/platform/least-time.ts';
 import { sessionKeyOf } from '#/platform/author-key.ts';
 import { sqlState } from '#/platform/db/outage.ts';
@@ -174,13 +175,14 @@ export async function deviceOf(
   return user ? knownDevice(ctx, user.id, deviceTokenIn(server, request, user.id)) : null;
 }
 
-export function userByEmail({ db }: Ctx, email: string) {
-  return db
-    .selectFrom('users')
-    .where('email', '=', email)
-    .select(['id', 'email', 'email_verified'])
-    .executeTakeFirst();
+export async function userByEmail({ db }: Ctx, email: string) {
+  const [user] = await userRow(db, { email });
+  return user;
 }
+
+const userRow = compiledOnce((db, { email }: { email: string }) =>
+  db.selectFrom('users').where('email', '=', email).select(['id', 'email', 'email_verified']),
+);
 
 /** The setting goes down to six characters, as the demo needs; a real site stays at eight (NIST SP 800-63B, 5.1.1.1). */
 export async function requireLength(

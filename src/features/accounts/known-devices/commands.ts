@@ -1,6 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { digest } from '#/platform/tokens.ts';
+import type { KnownDevicesTable } from '../tables.ts';
 
 /** Days a device remains known without sign-in: the browsers' maximum cookie lifetime. */
 const lastsDays = 400;
@@ -33,15 +36,19 @@ export function deviceCookie({ userId, token }: RememberedDevice, config: Cookie
 /** Returns the known device for a token; null for revoked tokens and other accounts'. */
 export async function knownDevice(ctx: Ctx, userId: string, token: string | null): Promise<string | null> {
   if (!token) return null;
-  const found = await ctx.db
-    .selectFrom('known_devices')
-    .where('token', '=', digest(token))
-    .where('user_id', '=', userId)
-    .where('used_at', '>', oldest(ctx))
-    .select('id')
-    .executeTakeFirst();
+  const [found] = await deviceRow(ctx.db, { token: digest(token), userId, since: oldest(ctx) });
   return found?.id ?? null;
 }
+
+const deviceRow = compiledOnce(
+  (db, { token, userId, since }: { token: string; userId: string; since: Date }) =>
+    db
+      .selectFrom('known_devices')
+      .where('token', '=', token)
+      .where('user_id', '=', userId)
+      .where('used_at', '>', since)
+      .select('id'),
+);
 
 /** `held` is the browser's current token, if any. */
 export async function rememberDevice(
@@ -53,13 +60,16 @@ export async function rememberDevice(
   const id = known ?? tx.newId();
   const token = known && held ? held : randomBytes(24).toString('base64url');
   const at = new Date(tx.now().epochMilliseconds);
-  await tx.db
-    .insertInto('known_devices')
-    .values({ id, user_id: userId, token: digest(token), created_at: at, used_at: at })
-    .onConflict((on) => on.column('id').doUpdateSet({ used_at: at }))
-    .execute();
+  await storeDevice(tx.db, { id, user_id: userId, token: digest(token), created_at: at, used_at: at });
   return { id, userId, token, isNew: known === null };
 }
+
+const storeDevice = compiledOnce((db, device: Insertable<KnownDevicesTable>) =>
+  db
+    .insertInto('known_devices')
+    .values(device)
+    .onConflict((on) => on.column('id').doUpdateSet({ used_at: (eb) => eb.ref('excluded.used_at') })),
+);
 
 export async function deleteOldDevices(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('known_devices').where('used_at', '<=', oldest(ctx)).execute();

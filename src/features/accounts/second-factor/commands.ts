@@ -9,6 +9,7 @@ import type { Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { argon2Cost as backupCodeCost, argon2id } from '#/platform/argon2.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
 import { digest } from '#/platform/tokens.ts';
@@ -202,13 +203,17 @@ export async function beginDemandedFactor(ctx: Ctx, userId: string): Promise<Set
 }
 
 async function lockFactor(tx: TxCtx, userId: string): Promise<Factor | undefined> {
-  return tx.db
-    .selectFrom('second_factors')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst();
+  const [factor] = await lockedFactor(tx.db, { userId });
+  return factor;
 }
+
+const lockedFactor = compiledOnce((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('second_factors')
+    .select(['id', 'user_id', 'secret', 'last_counter', 'confirmed_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .forUpdate(),
+);
 
 async function beginFactor(tx: TxCtx, userId: string): Promise<SetUp> {
   const id = tx.newId();

@@ -106,13 +106,16 @@ export async function actorOfSession(
 export async function noteActive({ db, now }: Ctx, userId: string): Promise<void> {
   const at = now();
   const lately = new Date(at.subtract({ minutes: lastActiveMinutes }).epochMilliseconds);
-  await db
-    .updateTable('profiles')
-    .set({ last_active_at: new Date(at.epochMilliseconds) })
-    .where('id', '=', userId)
-    .where(({ or, eb }) => or([eb('last_active_at', 'is', null), eb('last_active_at', '<=', lately)]))
-    .execute();
+  await setLastActive(db, { userId, at: new Date(at.epochMilliseconds), lately });
 }
+
+const setLastActive = compiledOnce((db, { userId, at, lately }: { userId: string; at: Date; lately: Date }) =>
+  db
+    .updateTable('profiles')
+    .set({ last_active_at: at })
+    .where('id', '=', userId)
+    .where(({ or, eb }) => or([eb('last_active_at', 'is', null), eb('last_active_at', '<=', lately)])),
+);
 
 /** Decodes a cookie; null if missing or malformed. */
 export function cookieValue(header: string | null, name: string): string | null {

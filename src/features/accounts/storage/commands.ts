@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { getAdapter } from 'better-auth/db/adapter';
 import type { BetterAuthOptions, DBAdapter, Where } from 'better-auth/types';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
@@ -9,17 +9,19 @@ import { recordDone } from '#/features/audit/commands.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, Database, TxCtx } from '#/platform/context.ts';
+import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { provePassword, type KnownPassword } from '#/platform/password-hash.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { openWordsAtSignIn } from '../author-keys/commands.ts';
 import { createAccount, grantAdministration } from '../commands.ts';
-import { mayUsePrograms, passwordHashOf, personOf, requireNotHeld } from '../queries.ts';
+import { blockedUntil, mayUsePrograms, passwordHashOf, personOf, refuseHeld } from '../queries.ts';
 import { actingRole, sessionEnd } from '../rules.ts';
 import { rememberDevice, type RememberedDevice } from '../known-devices/commands.ts';
 import { checkSecondStep } from '../second-factor/commands.ts';
 import { deleteEndedSessions, noteActive } from '../session/commands.ts';
+import type { SessionsTable } from '../tables.ts';
 import { countPasskeyUse, type ProvenPasskey } from '../webauthn/commands.ts';
 
 export interface Visit {
@@ -121,42 +123,42 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
     const createSession = (data: Omit<LibrarySession, 'id'>) =>
       together(async (tx) => {
         const id = tx.newId();
-        await requireOpen(tx, data.userId, config.adminEmails);
-        const { session_timeout: idleMinutes } = await siteSettings(tx);
-        await grantAdministration(tx, data.userId, config.adminEmails);
-        const person = await personOf(tx, data.userId);
+        // The first locks the account, so what the others read stays true.
+        const [, { session_timeout: idleMinutes }, person] = await Promise.all([
+          requireOpen(tx, data.userId, config.adminEmails),
+          siteSettings(tx),
+          grantAdministration(tx, data.userId, config.adminEmails).then(() => personOf(tx, data.userId)),
+        ]);
         const passkey = await secondStep(tx, person);
         const now = new Date(tx.now().epochMilliseconds);
         const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
-        await deleteEndedSessions(tx, data.userId);
-        const device = await rememberDevice(tx, data.userId, currentVisit().deviceToken(data.userId));
+        const [device] = await Promise.all([
+          rememberDevice(tx, data.userId, currentVisit().deviceToken(data.userId)),
+          deleteEndedSessions(tx, data.userId),
+        ]);
         currentVisit().device = device;
-        await tx.db
-          .insertInto('sessions')
-          .values({
-            id,
-            user_id: data.userId,
-            token: digest(data.token),
-            expires_at: expiresAt,
-            ip_address: tx.address,
-            user_agent: data.userAgent?.slice(0, 300) ?? null,
-            device_id: device.id,
-            reauthenticated_at: currentVisit().fresh ? now : null,
-            // Two steps, where two are set up.
-            fully_reauthenticated_at: currentVisit().fresh ? now : null,
-            passkey_id: passkey?.id ?? null,
-            identity_id: currentVisit().identityId ?? null,
-            by_phone: currentVisit().byPhone ?? false,
-            created_at: now,
-            updated_at: now,
-          })
-          .execute();
+        await storeSession(tx.db, {
+          id,
+          user_id: data.userId,
+          token: digest(data.token),
+          expires_at: expiresAt,
+          ip_address: tx.address,
+          user_agent: data.userAgent?.slice(0, 300) ?? null,
+          device_id: device.id,
+          reauthenticated_at: currentVisit().fresh ? now : null,
+          // Two steps, where two are set up.
+          fully_reauthenticated_at: currentVisit().fresh ? now : null,
+          passkey_id: passkey?.id ?? null,
+          identity_id: currentVisit().identityId ?? null,
+          by_phone: currentVisit().byPhone ?? false,
+          created_at: now,
+          updated_at: now,
+        });
         const { userId: personId, token } = data;
         const { password } = currentVisit();
         if (password || passkey)
           await openWordsAtSignIn(tx, { personId, sessionId: id, token, password, passkey });
-        await noteActive(tx, data.userId);
-        await endPreviousSession(tx);
+        await Promise.all([noteActive(tx, data.userId), endPreviousSession(tx)]);
         await recordSession(tx, 'signed_in', person, id);
         if (device.isNew && currentVisit().tellsOfNewDevice)
           await tx.emit(tx, 'accounts.secured', { userId: data.userId, change: 'new_device' });
@@ -240,19 +242,18 @@ async function endPreviousSession(tx: TxCtx): Promise<void> {
  * `feature_off` in a program that the person may not use. Keeps the error on the visit, because Better Auth replaces it.
  */
 async function requireOpen(tx: TxCtx, userId: string, adminEmails: readonly string[]): Promise<void> {
-  const account = await tx.db
-    .selectFrom('profiles')
-    .where('id', '=', userId)
-    .select(['suspended_at', 'delete_after'])
-    // Suspending, deleting or setting a password ends all sessions; the lock blocks new ones meanwhile.
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const { passwordHash } = currentVisit();
+  const [[account], until, hash] = await Promise.all([
+    lockedStanding(tx.db, { userId }),
+    blockedUntil(tx, userId),
+    passwordHash === undefined ? undefined : passwordHashOf(tx, userId),
+  ]);
   const deleted = account?.delete_after && account.delete_after.getTime() <= tx.now().epochMilliseconds;
   try {
     if (deleted) throw new AppError('unauthenticated', 'wrong_credentials');
     if (account?.suspended_at) throw new AppError('forbidden', 'account_suspended');
-    await requireNotHeld(tx, userId);
-    await requirePasswordStill(tx, userId);
+    refuseHeld(until);
+    await requirePasswordStill(hash);
     if (currentVisit().byProgram) await requireCovered(tx, userId, adminEmails);
   } catch (error) {
     if (error instanceof Error) currentVisit().failure = error;
@@ -266,12 +267,23 @@ async function requireCovered(tx: TxCtx, userId: string, adminEmails: readonly s
   requireOn(await mayUsePrograms(tx, { id: userId, role }), 'mobile_app_access');
 }
 
+/** Suspending, deleting or setting a password ends all sessions; the lock blocks new ones meanwhile. */
+const lockedStanding = compiledOnce((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('profiles')
+    .where('id', '=', userId)
+    .select(['suspended_at', 'delete_after'])
+    .forNoKeyUpdate(),
+);
+
+const storeSession = compiledOnce((db, session: Insertable<SessionsTable>) =>
+  db.insertInto('sessions').values(session),
+);
+
 /** The password may have changed after it matched, or another sign-in renewed its hash. */
-async function requirePasswordStill(tx: TxCtx, userId: string): Promise<void> {
+async function requirePasswordStill(now: string | undefined): Promise<void> {
   const visit = currentVisit();
   const { passwordHash, password } = visit;
-  if (passwordHash === undefined) return;
-  const now = await passwordHashOf(tx, userId);
   if (now === passwordHash) return;
   const proven = now && password && (await provePassword(password.password, now));
   if (!proven) throw new AppError('unauthenticated', 'wrong_credentials');
