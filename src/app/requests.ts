@@ -27,7 +27,7 @@ import { answerDownload } from '#/platform/http/downloads.ts';
 import { isFailure, noteFailure } from '#/platform/http/failures.ts';
 import { securityHeaders } from '#/platform/http/headers.ts';
 import { countAttempt } from '#/platform/http/limits.ts';
-import { answersAtOnce, limitConcurrency } from '#/platform/http/turns.ts';
+import { answersAtOnce, limitConcurrency } from '#/platform/turns.ts';
 import type { Scheduler } from '#/platform/jobs/scheduler.ts';
 import type { Log } from '#/platform/log.ts';
 import {

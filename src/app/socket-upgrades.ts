@@ -11,7 +11,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { DatabaseDown, outageRetrySeconds } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
-import { answersAtOnce, limitConcurrency } from '#/platform/http/turns.ts';
+import { answersAtOnce, limitConcurrency } from '#/platform/turns.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
 import { phoenixVersions } from '#/platform/realtime/phoenix.ts';

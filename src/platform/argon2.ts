@@ -1,7 +1,7 @@
 import { argon2, type Argon2Parameters } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { limitConcurrency } from './http/turns.ts';
+import { limitConcurrency } from './turns.ts';
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 

@@ -244,7 +244,7 @@ async function endPreviousSession(tx: TxCtx): Promise<void> {
 async function requireOpen(tx: TxCtx, userId: string, adminEmails: readonly string[]): Promise<void> {
   const { passwordHash } = currentVisit();
   const [[account], until, hash] = await Promise.all([
-    lockedStanding(tx.db, { userId }),
+    lockedStatus(tx.db, { userId }),
     blockedUntil(tx, userId),
     passwordHash === undefined ? undefined : passwordHashOf(tx, userId),
   ]);
@@ -268,7 +268,7 @@ async function requireCovered(tx: TxCtx, userId: string, adminEmails: readonly s
 }
 
 /** Suspending, deleting or setting a password ends all sessions; the lock blocks new ones meanwhile. */
-const lockedStanding = compiledOnce((db, { userId }: { userId: string }) =>
+const lockedStatus = compiledOnce((db, { userId }: { userId: string }) =>
   db
     .selectFrom('profiles')
     .where('id', '=', userId)

@@ -4,7 +4,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { resetAttempts, countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
-import { limitConcurrency } from '#/platform/http/turns.ts';
+import { limitConcurrency } from '#/platform/turns.ts';
 import { mailboxOf } from '#/platform/tokens.ts';
 import { allowances, type Allowance } from './rules.ts';
 
