@@ -71,45 +71,45 @@ test('reschedules and cancels a client’s session, and updates the specialist�
   await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText('Canceled');
 });
 
-test('confirms and declines requests for approval, and updates the client’s page at once', async ({
-  page,
-  open,
-  product,
-}) => {
-  const theirs = await open({ timezoneId: zone });
-  const ada = await becomeSpecialist(theirs, product, { approvesFirst: true });
-  await theirs.goto('/home');
-  await expect(theirs.getByText('No appointments today')).toBeVisible();
-  await becomeClient(page, product);
+test(
+  'confirms and declines requests for approval, and updates the client’s page at once',
+  { tag: '@long' },
+  async ({ page, open, product }) => {
+    const theirs = await open({ timezoneId: zone });
+    const ada = await becomeSpecialist(theirs, product, { approvesFirst: true });
+    await theirs.goto('/home');
+    await expect(theirs.getByText('No appointments today')).toBeVisible();
+    await becomeClient(page, product);
 
-  const dialog = await openBooking(page, ada);
-  const start = await fill(dialog);
-  await confirm(dialog);
-  const done = page.getByRole('dialog', { name: 'Waiting for confirmation' });
-  const file = page.waitForEvent('download');
-  await done.getByRole('button', { name: /Download Calendar File/ }).click();
-  expect(sessionsOf(await textOf(await file))).toMatchObject([{ status: 'TENTATIVE' }]);
-  await page.goto('/home');
-  const card = page.getByRole('article', { name: ada.name }).filter({ hasText: words(start).time });
-  await expect(card).toContainText('Waiting for confirmation');
+    const dialog = await openBooking(page, ada);
+    const start = await fill(dialog);
+    await confirm(dialog);
+    const done = page.getByRole('dialog', { name: 'Waiting for confirmation' });
+    const file = page.waitForEvent('download');
+    await done.getByRole('button', { name: /Download Calendar File/ }).click();
+    expect(sessionsOf(await textOf(await file))).toMatchObject([{ status: 'TENTATIVE' }]);
+    await page.goto('/home');
+    const card = page.getByRole('article', { name: ada.name }).filter({ hasText: words(start).time });
+    await expect(card).toContainText('Waiting for confirmation');
 
-  const waiting = theirs.getByRole('region', { name: 'Waiting for your confirmation' });
-  await expect(waiting).toContainText('Pending');
-  await waiting.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await readToast(theirs, 'Booking confirmed');
-  await expect(waiting).toBeHidden();
-  await expect(card).toContainText('Upcoming');
+    const waiting = theirs.getByRole('region', { name: 'Waiting for your confirmation' });
+    await expect(waiting).toContainText('Pending');
+    await waiting.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await readToast(theirs, 'Booking confirmed');
+    await expect(waiting).toBeHidden();
+    await expect(card).toContainText('Upcoming');
 
-  await bookDirectly(page, ada, (await offeredTimes(page, product, ada)).at(-1)!);
-  await expect(page.getByRole('article', { name: ada.name })).toHaveCount(2);
-  await waiting.getByRole('button', { name: 'Decline', exact: true }).click();
-  const refusal = theirs.getByRole('alertdialog', { name: 'Decline this booking?' });
-  await refusal.getByLabel('Reason').fill('I am away that week.');
-  await refusal.getByRole('button', { name: 'Decline', exact: true }).click();
-  await expect(page.getByRole('article', { name: ada.name })).toHaveCount(1);
-  await page.getByText('Past and canceled sessions').click();
-  await expect(page.getByText('Reason: I am away that week.')).toBeVisible();
-});
+    await bookDirectly(page, ada, (await offeredTimes(page, product, ada)).at(-1)!);
+    await expect(page.getByRole('article', { name: ada.name })).toHaveCount(2);
+    await waiting.getByRole('button', { name: 'Decline', exact: true }).click();
+    const refusal = theirs.getByRole('alertdialog', { name: 'Decline this booking?' });
+    await refusal.getByLabel('Reason').fill('I am away that week.');
+    await refusal.getByRole('button', { name: 'Decline', exact: true }).click();
+    await expect(page.getByRole('article', { name: ada.name })).toHaveCount(1);
+    await page.getByText('Past and canceled sessions').click();
+    await expect(page.getByText('Reason: I am away that week.')).toBeVisible();
+  },
+);
 
 test(
   'lets a specialist mark emergencies, completed sessions and no-shows',
