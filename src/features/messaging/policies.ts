@@ -98,14 +98,16 @@ export async function requireConversationBetween(ctx: Ctx, firstEmail: string, s
 /** Locks the administrator's own access. Throws `not_found` (`emergency_access`) if it's over or another's. */
 export async function requireOpenAccess(
   tx: TxCtx,
-  { accessId, openedBy, now }: { accessId: string; openedBy: string; now: Date },
+  { accessId, openedBy }: { accessId: string; openedBy: string },
 ): Promise<{ session_id: string }> {
-  return tx.db
+  const access = await tx.db
     .selectFrom('emergency_accesses')
-    .select('session_id')
+    .select(['session_id', 'ends_at'])
     .where('id', '=', accessId)
     .where('opened_by', '=', openedBy)
-    .where('ends_at', '>', now)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => new AppError('not_found', 'emergency_access'));
+    .executeTakeFirst();
+  if (!access || access.ends_at.getTime() <= tx.now().epochMilliseconds)
+    throw new AppError('not_found', 'emergency_access');
+  return access;
 }

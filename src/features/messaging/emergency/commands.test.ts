@@ -5,7 +5,7 @@ import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { pdf } from '../../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { suspendedMeanwhile } from '../../../../tests/support/locks.ts';
+import { blockedConnections, suspendedMeanwhile } from '../../../../tests/support/locks.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { hashOf } from '../../../../tests/support/passwords.ts';
@@ -109,6 +109,19 @@ test('leaves nothing open in the session after closing a conversation opened twi
   expect(closed.map(({ details }) => details)).toEqual(
     expect.arrayContaining(opened.map(({ id }) => ({ access: id }))),
   );
+});
+
+test('closes an access once, however many ask at once', async () => {
+  const { id } = await openInEmergency(as(admin), asked());
+  let closing: Promise<unknown> | undefined;
+  await db.transaction().execute(async (tx) => {
+    const endsAt = new Date('2026-03-02T12:00:01Z');
+    await tx.updateTable('emergency_accesses').set({ ends_at: endsAt }).where('id', '=', id).execute();
+    closing = reasonOf(closeEmergency(as(admin), id));
+    await expect.poll(() => blockedConnections(db)).toBe(1);
+    setNow('2026-03-02T12:00:02Z');
+  });
+  expect(await closing).toEqual(['not_found', 'emergency_access']);
 });
 
 test('accepts the two addresses in either order', async () => {

@@ -61,9 +61,9 @@ export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<Opene
 export async function closeEmergency(ctx: Ctx, accessId: string): Promise<void> {
   authorize(ctx.actor, ['manage_users']);
   const { id } = requireAdministrator(ctx);
-  const now = new Date(ctx.now().epochMilliseconds);
   await transact(ctx, async (tx) => {
-    const open = await requireOpenAccess(tx, { accessId, openedBy: id, now });
+    const open = await requireOpenAccess(tx, { accessId, openedBy: id });
+    const now = new Date(tx.now().epochMilliseconds);
     const closed = await tx.db
       .updateTable('emergency_accesses')
       .set({ ends_at: now })
