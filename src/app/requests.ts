@@ -342,15 +342,9 @@ function answerApi(
     ['conversations/attachments', 'attachment.read', answerAttachment],
     ['application/documents', 'document.read', answerDocument],
   ] as const)
-    app.get(`/api/${folder}/:id`, async (c) => {
+    app.get(`/api/${folder}/:id`, (c) => {
       const ctx = c.get('ctx');
-      try {
-        return await answer(ctx, c.req.raw, c.req.param('id'));
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'not_found' && ctx.actor.kind === 'person')
-          await noteRefusal(ctx, action, error.reason);
-        throw error;
-      }
+      return logGuess(ctx, action, answer(ctx, c.req.raw, c.req.param('id')));
     });
   app.all('/api/*', async (c) => {
     const caller = c.get('caller');
@@ -376,24 +370,31 @@ function answerSaml(app: Hono<Env>, { config, identity }: Requests): void {
 }
 
 function answerFiles(app: Hono<Env>, { config, pages }: Requests): void {
-  app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id'), linkWorks));
-  app.get('/calendar/:file{[^/]+\\.ics}', async (c) => {
+  app.get('/files/:id/:name?', (c) => {
+    const ctx = c.get('ctx');
+    return logGuess(ctx, 'file.read', serveFile(ctx, c.req.raw, c.req.param('id'), linkWorks));
+  });
+  app.get('/calendar/:file{[^/]+\\.ics}', (c) => {
     const ctx = c.get('ctx');
     const token = c.req.param('file').slice(0, -'.ics'.length);
     const ifNoneMatch = c.req.header('if-none-match') ?? null;
-    try {
-      return await answerFeed(ctx, { token, ifNoneMatch }, config);
-    } catch (error) {
-      // Calendar apps send no session cookie; a signed-in person guessing feed URLs is logged.
-      if (error instanceof AppError && error.code === 'not_found' && ctx.actor.kind === 'person')
-        await noteRefusal(ctx, 'feed.read', error.reason);
-      throw error;
-    }
+    return logGuess(ctx, 'feed.read', answerFeed(ctx, { token, ifNoneMatch }, config));
   });
   app.get('/:file{[a-z0-9-]+\\.(?:txt|xml|webmanifest)}', async (c, next) => {
     const answer = await siteFile(c.get('ctx'), c.req.path, { appUrl: config.appUrl, pages });
     return answer ?? next();
   });
+}
+
+/** Logs signed-in people who try what isn't theirs; calendar apps send no session cookie. */
+async function logGuess(ctx: Ctx, action: string, answer: Promise<Response>): Promise<Response> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found' && ctx.actor.kind === 'person')
+      await noteRefusal(ctx, action, error.reason);
+    throw error;
+  }
 }
 
 function pageRenderer({ config, log, pages }: Requests, router: ReturnType<typeof apiRouter>): RenderPage {

@@ -20,6 +20,7 @@ let admin: Visitor;
 let ctx: Ctx;
 let file: StoredFile;
 let photo: StoredFile;
+let chiefId: string;
 let path: string;
 
 beforeAll(async () => {
@@ -29,6 +30,7 @@ beforeAll(async () => {
     await addClient(database.db),
   ];
   const [mine, , chief] = people as [Person, Person, Person];
+  chiefId = chief.id;
   await database.db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief.id).execute();
   [owner, stranger, admin] = (await Promise.all(people.map((one) => server.signIn(one)))) as [
     Visitor,
@@ -54,6 +56,25 @@ describe('a file in an owner bucket', () => {
       const absent = problemIn(await get(visitor, `/files/${newId()}/letter.pdf`));
       expect({ ...foreign, requestId: '' }).toEqual({ ...absent, requestId: '' });
     }
+  });
+
+  test('is logged when someone signed in tries its id, or one that nothing has', async () => {
+    const tried = async () => {
+      const rows = await database.db
+        .selectFrom('audit_entries')
+        .select(['actor_id', 'category', 'success', 'details'])
+        .where('action', '=', 'refused.file.read')
+        .orderBy('id')
+        .execute();
+      return rows.slice(-2);
+    };
+    await get(admin, path);
+    await get(admin, `/files/${newId()}`);
+    const entry = { actor_id: chiefId, category: 'security', success: false, details: { reason: 'file' } };
+    expect(await tried()).toEqual([entry, entry]);
+    await get(owner, path);
+    await get(server.guest, path);
+    expect(await tried()).toEqual([entry, entry]);
   });
 
   test('opens by signed link until it expires', async () => {
