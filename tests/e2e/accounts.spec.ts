@@ -69,60 +69,61 @@ test('keeps input typed before the page’s script ran', async ({ page }) => {
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('typed-early');
 });
 
-test('resets a forgotten password by emailed link and resumes what was interrupted, elsewhere by code', async ({
-  page,
-  open,
-  expectNoise,
-  product,
-}) => {
-  expectNoise(/status of (401|412)/);
-  const specialist = await becomeSpecialist(await open(), product, { name: 'Dr. Esther Field' });
-  const address = someone('esther');
-  const elsewhere = await open();
-  await signIn(elsewhere, address);
-  await page.goto('/service/grief');
-  await page
-    .getByRole('button', { name: `Book Session with ${specialist.name}` })
-    .first()
-    .click();
-  const prompt = page.getByRole('dialog', { name: "You're almost there!" });
-  await prompt.getByLabel('Email').fill(address);
-  await prompt.getByRole('button', { name: 'Forgot your password?' }).click();
-  await expect(prompt.getByLabel('Email')).toHaveValue(address);
-  await prompt.getByRole('button', { name: 'Send Link' }).click();
-  await expect(prompt.getByText(`If ${address} has an account, a link is on its way.`)).toBeVisible();
+test(
+  'resets a forgotten password by emailed link and resumes what was interrupted, elsewhere by code',
+  { tag: '@long' },
+  async ({ page, open, expectNoise, product }) => {
+    expectNoise(/status of (401|412)/);
+    const specialist = await becomeSpecialist(await open(), product, { name: 'Dr. Esther Field' });
+    const address = someone('esther');
+    const elsewhere = await open();
+    await signIn(elsewhere, address);
+    await page.goto('/service/grief');
+    await page
+      .getByRole('button', { name: `Book Session with ${specialist.name}` })
+      .first()
+      .click();
+    const prompt = page.getByRole('dialog', { name: "You're almost there!" });
+    await prompt.getByLabel('Email').fill(address);
+    await prompt.getByRole('button', { name: 'Forgot your password?' }).click();
+    await expect(prompt.getByLabel('Email')).toHaveValue(address);
+    await prompt.getByRole('button', { name: 'Send Link' }).click();
+    await expect(prompt.getByText(`If ${address} has an account, a link is on its way.`)).toBeVisible();
 
-  await openMail(page, address, 'Choose a new password');
-  await page.getByRole('link', { name: /\/reset-password\?.*#/ }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set a new password');
-  await page.getByLabel('New Password').fill('a-better-one');
-  await page.getByRole('button', { name: 'Save and Sign In' }).click();
-  await expectToast(page, 'Welcome back! 🙏', /Your new password is set\./);
-  await expect(page).toHaveURL(/\/service\/grief\?book=/);
-  await expect(bookingDialog(page)).toContainText(`with ${specialist.name}`);
-  // Ends every other session.
-  await elsewhere.goto(`${product.url}/home`);
-  await expect(elsewhere).toHaveURL(`${product.url}/`);
+    await openMail(page, address, 'Choose a new password');
+    await page.getByRole('link', { name: /\/reset-password\?.*#/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set a new password');
+    await page.getByLabel('New Password').fill('a-better-one');
+    await page.getByRole('button', { name: 'Save and Sign In' }).click();
+    await expectToast(page, 'Welcome back! 🙏', /Your new password is set\./);
+    await expect(page).toHaveURL(/\/service\/grief\?book=/);
+    await expect(bookingDialog(page)).toContainText(`with ${specialist.name}`);
+    // Ends every other session.
+    await elsewhere.goto(`${product.url}/home`);
+    await expect(elsewhere).toHaveURL(`${product.url}/`);
 
-  // There, a code from the link on this device signs in.
-  await elsewhere.goto(`${product.url}/?auth=1&next=%2Fabout`);
-  await elsewhere.getByRole('button', { name: 'Email me a code' }).click();
-  await elsewhere.getByLabel('Email').fill(address);
-  await elsewhere.getByRole('button', { name: 'Email me a code' }).click();
-  await expect(elsewhere.getByLabel('6-digit code')).toBeFocused();
-  await openMail(page, address, 'Sign in to iTalk Health');
-  await page.getByRole('link', { name: /\/sign-in-code\?next=%2Fabout#\d{6}/ }).click();
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter this code where you asked for it');
-  const code = await page
-    .getByRole('status')
-    .filter({ hasText: /^\d{6}$/ })
-    .innerText();
-  await elsewhere.getByLabel('6-digit code').fill(code);
-  await elsewhere.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expectToast(elsewhere, 'Welcome back! 🙏', 'You have successfully signed in.');
-  await expect(elsewhere).toHaveURL(`${product.url}/about`);
-});
+    // There, a code from the link on this device signs in.
+    await elsewhere.goto(`${product.url}/?auth=1&next=%2Fabout`);
+    await elsewhere.getByRole('button', { name: 'Email me a code' }).click();
+    await elsewhere.getByLabel('Email').fill(address);
+    await elsewhere.getByRole('button', { name: 'Email me a code' }).click();
+    await expect(elsewhere.getByLabel('6-digit code')).toBeFocused();
+    await openMail(page, address, 'Sign in to iTalk Health');
+    await page.getByRole('link', { name: /\/sign-in-code\?next=%2Fabout#\d{6}/ }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Enter this code where you asked for it',
+    );
+    const code = await page
+      .getByRole('status')
+      .filter({ hasText: /^\d{6}$/ })
+      .innerText();
+    await elsewhere.getByLabel('6-digit code').fill(code);
+    await elsewhere.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expectToast(elsewhere, 'Welcome back! 🙏', 'You have successfully signed in.');
+    await expect(elsewhere).toHaveURL(`${product.url}/about`);
+  },
+);
 
 test('verifies an address by emailed link, signs in and reveals no token', async ({ page, product }) => {
   const address = someone('noah');

@@ -173,50 +173,49 @@ test('delivers messages, typing, receipts and matching unread counts without a r
   await expect(bubble(page, 'And bring your notebook.')).toBeFocused();
 });
 
-test('sends offline messages once in order after reconnecting', async ({
-  page,
-  product,
-  open,
-  expectNoise,
-}) => {
-  expectNoise(/ERR_INTERNET_DISCONNECTED|WebSocket/);
-  const { counsellor, conversationId, address } = await pair(page, product);
-  const counsellors = await open();
-  await signIn(counsellors, counsellor.email);
-  await counsellors.goto(address);
-  const line = await lineOf(page);
-  await page.goto(address);
-  await field(page).fill('Before');
-  await page.keyboard.press('Enter');
-  await expect(bubble(counsellors, 'Before')).toHaveCount(1);
-
-  await line.cut();
-  for (const text of ['First without a line', 'Second without a line']) {
-    await field(page).fill(text);
+test(
+  'sends offline messages once in order after reconnecting',
+  { tag: '@long' },
+  async ({ page, product, open, expectNoise }) => {
+    expectNoise(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+    const { counsellor, conversationId, address } = await pair(page, product);
+    const counsellors = await open();
+    await signIn(counsellors, counsellor.email);
+    await counsellors.goto(address);
+    const line = await lineOf(page);
+    await page.goto(address);
+    await field(page).fill('Before');
     await page.keyboard.press('Enter');
-    await expect(bubble(page, text)).toContainText('Not sent');
-  }
-  const lost = page.getByRole('status').filter({ hasText: 'No connection.' });
-  await expect(lost).toBeVisible();
-  await write(counsellors, conversationId, 'Said meanwhile');
-  await line.mend();
+    await expect(bubble(counsellors, 'Before')).toHaveCount(1);
 
-  const texts = [
-    'I would like to ask you something.',
-    'Before',
-    'Said meanwhile',
-    'First without a line',
-    'Second without a line',
-  ];
-  await expect.poll(async () => (await textsOf(page)).toSorted()).toEqual(texts.toSorted());
-  await expect(page.getByText('Not sent')).toHaveCount(0);
-  await expect(lost).toHaveCount(0);
-  const order = await textsOf(page);
-  await expect.poll(() => textsOf(counsellors)).toEqual(order);
-  expect(order.indexOf('First without a line')).toBeLessThan(order.indexOf('Second without a line'));
-  await page.reload();
-  await expect.poll(() => textsOf(page)).toEqual(order);
-});
+    await line.cut();
+    for (const text of ['First without a line', 'Second without a line']) {
+      await field(page).fill(text);
+      await page.keyboard.press('Enter');
+      await expect(bubble(page, text)).toContainText('Not sent');
+    }
+    const lost = page.getByRole('status').filter({ hasText: 'No connection.' });
+    await expect(lost).toBeVisible();
+    await write(counsellors, conversationId, 'Said meanwhile');
+    await line.mend();
+
+    const texts = [
+      'I would like to ask you something.',
+      'Before',
+      'Said meanwhile',
+      'First without a line',
+      'Second without a line',
+    ];
+    await expect.poll(async () => (await textsOf(page)).toSorted()).toEqual(texts.toSorted());
+    await expect(page.getByText('Not sent')).toHaveCount(0);
+    await expect(lost).toHaveCount(0);
+    const order = await textsOf(page);
+    await expect.poll(() => textsOf(counsellors)).toEqual(order);
+    expect(order.indexOf('First without a line')).toBeLessThan(order.indexOf('Second without a line'));
+    await page.reload();
+    await expect.poll(() => textsOf(page)).toEqual(order);
+  },
+);
 
 test('hides another person’s conversation, and sends none of it to the browser', async ({
   page,

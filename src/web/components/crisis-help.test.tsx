@@ -99,7 +99,7 @@ test('appears beside a prayer request', async () => {
   await expectFair('a prayer request with crisis lines');
 });
 
-test('appears beside a goal', async () => {
+test('appears beside a goal', { tags: ['long'] }, async () => {
   await openPage('/growth', { as: 'client' });
   await page.getByRole('button', { name: 'Add a goal' }).first().click();
   const dialog = page.getByRole('dialog');

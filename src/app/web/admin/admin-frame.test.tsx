@@ -120,21 +120,25 @@ test('shows the menu to nobody else', async () => {
   expect(askedFor('analytics.attention')).toEqual([]);
 });
 
-test('finds pages and people by Ctrl K, and keeps what was typed out of the URL', async () => {
-  await openPage('/admin/settings', { as: 'admin', answers: { 'names.find': [] } });
-  await expect.element(menu).toBeVisible();
-  await userEvent.keyboard('{Control>}k{/Control}');
-  const field = page.getByRole('combobox', { name: 'Page, name, or email' });
-  await expect.element(field).toHaveFocus();
-  await userEvent.keyboard('audit');
-  await page.getByRole('option', { name: 'Audit Logs' }).click();
-  await expect.poll(address).toBe('/admin/settings?tab=audit');
+test(
+  'finds pages and people by Ctrl K, and keeps what was typed out of the URL',
+  { tags: ['long'] },
+  async () => {
+    await openPage('/admin/settings', { as: 'admin', answers: { 'names.find': [] } });
+    await expect.element(menu).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    const field = page.getByRole('combobox', { name: 'Page, name, or email' });
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('audit');
+    await page.getByRole('option', { name: 'Audit Logs' }).click();
+    await expect.poll(address).toBe('/admin/settings?tab=audit');
 
-  const [person] = recordedFor('admin')['directory.list'].users;
-  answer({ 'names.find': [person] });
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expectFair('the search of the administrator');
-  await field.fill(person!.email);
-  await page.getByRole('option', { name: person!.email }).click();
-  await expect.poll(address).toBe(`/admin/people/${person!.id}`);
-});
+    const [person] = recordedFor('admin')['directory.list'].users;
+    answer({ 'names.find': [person] });
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expectFair('the search of the administrator');
+    await field.fill(person!.email);
+    await page.getByRole('option', { name: person!.email }).click();
+    await expect.poll(address).toBe(`/admin/people/${person!.id}`);
+  },
+);

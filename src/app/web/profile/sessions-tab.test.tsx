@@ -39,7 +39,7 @@ test('links to booking when there are no sessions', async () => {
   await expect.element(booking).toBeVisible();
 });
 
-test('lists a canceled session under past ones, with a link to book again', async () => {
+test('lists a canceled session under past ones, with a link to book again', { tags: ['long'] }, async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
     answers: { 'appointments.mine': mine([ahead], []) },

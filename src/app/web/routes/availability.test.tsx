@@ -408,7 +408,7 @@ const clashing: AvailabilityPreview = {
   },
 };
 
-test('lists booked sessions outside the hours, before and after saving', async () => {
+test('lists booked sessions outside the hours, before and after saving', { tags: ['long'] }, async () => {
   await openEditor();
   const clashes = preview.getByRole('region', { name: '1 booked session is outside these hours' });
   await expect.element(preview.getByText('No open times', { exact: true })).toBeVisible();

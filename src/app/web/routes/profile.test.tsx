@@ -37,7 +37,7 @@ test('asks a guest to sign in on the page, and then shows the profile', async ()
   await expect.element(prompt).not.toBeInTheDocument();
 });
 
-test('switches its six tabs by keyboard, and stores the tab in the URL', async () => {
+test('switches its six tabs by keyboard, and stores the tab in the URL', { tags: ['long'] }, async () => {
   await page.viewport(phone.width, phone.height);
   await openPage('/profile', { as: 'client' });
   await expect.element(page.getByLabelText('Full Name')).toBeEnabled();

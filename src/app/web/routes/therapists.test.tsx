@@ -83,7 +83,7 @@ test('suggests a filter to remove when no specialist matches', { tags: ['long'] 
   await expect.element(cards.first()).toMatchTextContent('French');
 });
 
-test('loads more specialists, and restarts when the filters change', async () => {
+test('loads more specialists, and restarts when the filters change', { tags: ['long'] }, async () => {
   const many = Array.from({ length: 30 }, (_, index) => ({
     ...specialists[0]!,
     id: `01a20ca3-97f5-75c9-83f9-7188b4f0d${100 + index}`,

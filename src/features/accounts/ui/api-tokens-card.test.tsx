@@ -37,7 +37,7 @@ const open = (
   as: Who = 'doctor',
 ) => openPage('/profile?tab=settings', { as, answers: { 'apiTokens.list': tokens, ...answers } });
 
-test('creates one by keyboard, and shows it once', async () => {
+test('creates one by keyboard, and shows it once', { tags: ['long'] }, async () => {
   await open([], {
     'apiTokens.create': () => {
       answer({ 'apiTokens.list': [desk] });

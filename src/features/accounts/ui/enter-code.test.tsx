@@ -55,7 +55,7 @@ test('asks for a code, enters it and signs in by keyboard alone', { tags: ['long
   expect(askedFor(enter)).toEqual([{ emailCode: '123 456' }]);
 });
 
-test('names a missing or wrong code at its field, and keeps it', async () => {
+test('names a missing or wrong code at its field, and keeps it', { tags: ['long'] }, async () => {
   await askForCode({ [enter]: wrong });
   await field.fill('12345');
   await button('Sign In').click();

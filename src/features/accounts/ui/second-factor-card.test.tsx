@@ -28,7 +28,7 @@ const codes = dialog.getByRole('list', { name: 'Backup codes' });
 const open = (state: SecondFactorState, answers: Readonly<Record<string, unknown>> = {}) =>
   openPage('/profile?tab=settings', { as: 'client', answers: { 'secondFactor.get': state, ...answers } });
 
-test('is set up by keyboard with the password and an app code', async () => {
+test('is set up by keyboard with the password and an app code', { tags: ['long'] }, async () => {
   await open(off, {
     'secondFactor.begin': wrong('password', 'wrong_password'),
     'secondFactor.confirm': wrong('code', 'wrong_code'),

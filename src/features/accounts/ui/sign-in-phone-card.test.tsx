@@ -42,7 +42,7 @@ async function texted() {
   await expect.element(code).toBeVisible();
 }
 
-test('adds a number by keyboard, with the code texted to it', async () => {
+test('adds a number by keyboard, with the code texted to it', { tags: ['long'] }, async () => {
   await open();
   await expect.element(add).toBeEnabled();
   await expectFair('the settings without a sign-in number');

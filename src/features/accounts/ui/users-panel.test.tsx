@@ -88,7 +88,7 @@ async function choose(item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-test('offers Edit User, Change Role and Delete User in each row’s menu', async () => {
+test('offers Edit User, Change Role and Delete User in each row’s menu', { tags: ['long'] }, async () => {
   await openDesk({
     'directory.open': opened,
     'directory.changeRole': { ...client, role: 'doctor' },

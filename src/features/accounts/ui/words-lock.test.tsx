@@ -33,7 +33,7 @@ const openJournal = (words: WordsState, answers: Readonly<Record<string, unknown
     answers: { 'growth.journal.list': shut, 'words.get': words, ...answers },
   });
 
-test('a locked journal shows no form, and opens in place by password', async () => {
+test('a locked journal shows no form, and opens in place by password', { tags: ['long'] }, async () => {
   await openJournal(locked, { 'words.unlock': wrong('password', 'wrong_password') });
   await expect.element(card).toBeVisible();
   await expect.element(typed).not.toBeVisible();
@@ -169,7 +169,7 @@ test('asks a person without a password to set one first', async () => {
   await expect.element(confirm.getByLabelText('Password', { exact: true })).not.toBeInTheDocument();
 });
 
-test('shows a new recovery key once, to copy or download', async () => {
+test('shows a new recovery key once, to copy or download', { tags: ['long'] }, async () => {
   const recoveryKey = '7K2M-9QWX-04TB-ZZ3E-VH6R-1NPD-8C5J-GYSA';
   await openPage('/profile?tab=settings', {
     as: 'client',

@@ -49,7 +49,7 @@ test('removes a declined request from the list when its dialog closes', { tags: 
   await expect.element(card.getByRole('button', { name: 'Decline' })).not.toBeInTheDocument();
 });
 
-test('offers new times from the session’s day on', async () => {
+test('offers new times from the session’s day on', { tags: ['long'] }, async () => {
   const session = { ...ahead, startsAt: '2027-02-10T15:00:00Z', endsAt: '2027-02-10T16:00:00Z' };
   const starts = ['2027-02-03T15:00:00Z', session.startsAt, '2027-02-12T15:00:00Z'];
   await openPage('/profile?tab=sessions', {
@@ -67,7 +67,7 @@ test('offers new times from the session’s day on', async () => {
   await expect.element(dialog).toMatchTextContent('1 open time on Wednesday, February 3');
 });
 
-test('explains the passed deadline and then offers only the reminder', async () => {
+test('explains the passed deadline and then offers only the reminder', { tags: ['long'] }, async () => {
   await openPage('/home', { as: 'client', answers: { 'appointments.mine': [ahead] } });
   const { name } = ahead.provider;
   const menu = page.getByRole('button', { name: `Actions for the appointment with ${name}` });
@@ -193,7 +193,7 @@ test('offers invitations only while multi-person sessions are on', async () => {
   await expect.element(page.getByRole('menuitem', { name: 'Invite others' })).toBeVisible();
 });
 
-test('lists missing invitation fields and preselects no consent', async () => {
+test('lists missing invitation fields and preselects no consent', { tags: ['long'] }, async () => {
   await openActionsOfSeveral(recordedFor('client')['settings.site'].flags);
   await page.getByRole('menuitem', { name: 'Invite others' }).click();
   const dialog = page.getByRole('dialog', { name: 'Guests' });

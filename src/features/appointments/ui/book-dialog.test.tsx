@@ -130,7 +130,7 @@ test('starts on the first open date, and on that of the month turned to', async 
   await expect.element(times).toMatchTextContent(january);
 });
 
-test('keeps the choices through a reload, until the dialog closes', async () => {
+test('keeps the choices through a reload, until the dialog closes', { tags: ['long'] }, async () => {
   const answers = { 'appointments.checkSeries': [] };
   const reload = async () => {
     await openPage(`/faq${window.location.search}`, {

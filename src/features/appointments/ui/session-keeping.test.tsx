@@ -64,7 +64,7 @@ function linesOf({ text }: Saved): string[] {
   return text.replaceAll('\r\n ', '').split('\r\n');
 }
 
-test('prefills the forms of the four calendar services', async () => {
+test('prefills the forms of the four calendar services', { tags: ['long'] }, async () => {
   await openKeeping();
   const links = ['Google Calendar', 'Outlook', 'Office 365', 'Yahoo Calendar'].map((name) => {
     const link = dialog.getByRole('link', { name: new RegExp(`^${name}`) });

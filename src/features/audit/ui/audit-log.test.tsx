@@ -53,21 +53,25 @@ test('counts actions in cards and by category', async () => {
     .toEqual(counts);
 });
 
-test('shows entries in a few lines on phones, with the rest behind a button', async () => {
-  await page.viewport(phone.width, phone.height);
-  try {
-    await openLog();
-    const entry = table.getByRole('row').nth(1);
-    await expect.element(entry).toBeVisible();
-    expect(entry.element().getBoundingClientRect().height).toBeLessThan(90);
-    await expect.poll(() => entry.getByRole('cell').elements()).toHaveLength(3);
-    await press(entry.getByRole('button', { name: 'Show details' }));
-    await expect.poll(() => entry.getByRole('cell').elements()).toHaveLength(6);
-    await expectFair('an open entry');
-  } finally {
-    await page.viewport(desktop.width, desktop.height);
-  }
-});
+test(
+  'shows entries in a few lines on phones, with the rest behind a button',
+  { tags: ['long'] },
+  async () => {
+    await page.viewport(phone.width, phone.height);
+    try {
+      await openLog();
+      const entry = table.getByRole('row').nth(1);
+      await expect.element(entry).toBeVisible();
+      expect(entry.element().getBoundingClientRect().height).toBeLessThan(90);
+      await expect.poll(() => entry.getByRole('cell').elements()).toHaveLength(3);
+      await press(entry.getByRole('button', { name: 'Show details' }));
+      await expect.poll(() => entry.getByRole('cell').elements()).toHaveLength(6);
+      await expectFair('an open entry');
+    } finally {
+      await page.viewport(desktop.width, desktop.height);
+    }
+  },
+);
 
 test('exports the filtered entries, and reports a failure', async () => {
   await openLog({ 'audit.export': refusal(500, 'unexpected') });
@@ -115,7 +119,7 @@ test('loads older entries after the last one', async () => {
   await expect.poll(() => table.getByRole('row').elements()).toHaveLength(log.entries.length + 2);
 });
 
-test('counts new entries, and shows them on request by keyboard', async () => {
+test('counts new entries, and shows them on request by keyboard', { tags: ['long'] }, async () => {
   await openLog();
   await expect.element(table).toBeVisible();
   const [first] = log.entries;

@@ -64,7 +64,7 @@ test('shows a retry when backups can’t be loaded', async () => {
   await expect.element(rows.filter({ hasText: 'Automatic' })).toBeVisible();
 });
 
-test('takes one by keyboard, shows progress, and keeps the focus', async () => {
+test('takes one by keyboard, shows progress, and keeps the focus', { tags: ['long'] }, async () => {
   await openPanel({
     'backups.request': () => {
       answer({ 'backups.overview': waiting });

@@ -33,7 +33,7 @@ async function choose(action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('reports a loading error and retries', async () => {
+test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openServices({ 'catalogue.managed': unreachable });
   await expect.element(page.getByRole('alert')).toBeVisible();
   answer({ 'catalogue.managed': services });
@@ -50,19 +50,23 @@ test('shows each service with its stats, and passes accessibility checks', async
   await expectFair('the services');
 });
 
-test('requires a name, category and description when adding a service by keyboard', async () => {
-  await openServices();
-  await press(add);
-  await expect.element(adding.getByLabelText('Duration (minutes)')).toHaveValue('60');
-  await expect.element(adding.getByLabelText('Price (dollars)')).toHaveValue('0');
-  await press(confirm);
-  await expect.element(toast('Missing Information')).toBeVisible();
-  await expect.element(toast('Please fill in all required fields.')).toBeVisible();
-  await expect.element(adding.getByLabelText('Name')).toHaveFocus();
-  await expect.poll(() => adding.getByText('Fill this in.').elements()).toHaveLength(3);
-  expect(askedFor('catalogue.add')).toEqual([]);
-  await expectFair('a service that lacks what is required');
-});
+test(
+  'requires a name, category and description when adding a service by keyboard',
+  { tags: ['long'] },
+  async () => {
+    await openServices();
+    await press(add);
+    await expect.element(adding.getByLabelText('Duration (minutes)')).toHaveValue('60');
+    await expect.element(adding.getByLabelText('Price (dollars)')).toHaveValue('0');
+    await press(confirm);
+    await expect.element(toast('Missing Information')).toBeVisible();
+    await expect.element(toast('Please fill in all required fields.')).toBeVisible();
+    await expect.element(adding.getByLabelText('Name')).toHaveFocus();
+    await expect.poll(() => adding.getByText('Fill this in.').elements()).toHaveLength(3);
+    expect(askedFor('catalogue.add')).toEqual([]);
+    await expectFair('a service that lacks what is required');
+  },
+);
 
 test('rejects invalid numbers before saving, naming the bounds', async () => {
   await openServices();

@@ -27,16 +27,20 @@ test('shows search results without putting the search in the URL', { tags: ['lon
   await expect.element(page.getByText('No messages found')).toBeVisible();
 });
 
-test('keeps the listed messages in place while it searches, but not those of another state', async () => {
-  await openPage('/admin/inbox', { as: 'admin' });
-  const first = await list.getByRole('link').first().findElement();
-  await search.fill('peace');
-  await expect.poll(() => askedFor('contact.inbox').at(-1)).toMatchObject({ search: 'peace' });
-  expect(list.getByRole('link').first().element()).toBe(first);
-  await page.getByRole('link', { name: 'Closed', exact: true }).click();
-  await expect.poll(() => askedFor('contact.inbox').at(-1)).toMatchObject({ state: 'closed' });
-  await expect.poll(() => first.isConnected).toBe(false);
-});
+test(
+  'keeps the listed messages in place while it searches, but not those of another state',
+  { tags: ['long'] },
+  async () => {
+    await openPage('/admin/inbox', { as: 'admin' });
+    const first = await list.getByRole('link').first().findElement();
+    await search.fill('peace');
+    await expect.poll(() => askedFor('contact.inbox').at(-1)).toMatchObject({ search: 'peace' });
+    expect(list.getByRole('link').first().element()).toBe(first);
+    await page.getByRole('link', { name: 'Closed', exact: true }).click();
+    await expect.poll(() => askedFor('contact.inbox').at(-1)).toMatchObject({ state: 'closed' });
+    await expect.poll(() => first.isConnected).toBe(false);
+  },
+);
 
 test('opens the newest message beside the list, and no message on phones', async () => {
   await openPage('/admin/inbox', { as: 'admin' });

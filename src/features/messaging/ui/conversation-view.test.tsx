@@ -97,7 +97,7 @@ test('passes accessibility checks and shows clients immediate help', { tags: ['l
   await expectFair('a conversation');
 });
 
-test('hides client help from specialists', async () => {
+test('hides client help from specialists', { tags: ['long'] }, async () => {
   await openPage(path, { as: 'doctor', answers: question().answers });
   await expect.element(bubble('I would like')).toBeVisible();
   await expect.element(page.getByText('Messages aren’t read right away.')).not.toBeInTheDocument();
@@ -356,60 +356,64 @@ test('counts the last characters and reports long text before sending', async ()
   await expectNoViolation('a message that is too long');
 });
 
-test('keeps its scroll position as a long history grows, and separates new messages', async () => {
-  const all = Array.from({ length: 120 }, (_, at) =>
-    message(at + 1, `Line ${at}. ${'And more of it. '.repeat(at % 5)}`, at % 3 === 0),
-  );
-  const { answers, receive } = talk(all, { readSeq: 75 });
-  let comeOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    comeOn = resolve;
-  });
-  await openPage(path, {
-    as: 'client',
-    answers: {
-      ...answers,
-      'messaging.messages.list': async (input: { before?: string }) => {
-        if (input.before) await held;
-        return answers['messaging.messages.list'](input);
+test(
+  'keeps its scroll position as a long history grows, and separates new messages',
+  { tags: ['long'] },
+  async () => {
+    const all = Array.from({ length: 120 }, (_, at) =>
+      message(at + 1, `Line ${at}. ${'And more of it. '.repeat(at % 5)}`, at % 3 === 0),
+    );
+    const { answers, receive } = talk(all, { readSeq: 75 });
+    let comeOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      comeOn = resolve;
+    });
+    await openPage(path, {
+      as: 'client',
+      answers: {
+        ...answers,
+        'messaging.messages.list': async (input: { before?: string }) => {
+          if (input.before) await held;
+          return answers['messaging.messages.list'](input);
+        },
       },
-    },
-  });
-  // Opens at the first unread message.
-  await expect.element(history.getByText('New messages')).toBeInViewport();
-  await expect.element(toLatest).toBeVisible();
-  // Measures after paint, once scroll position is restored.
-  const top = async () => {
-    await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => setTimeout(resolve));
-    return bubble('Line 76.').element().getBoundingClientRect().top;
-  };
-  const before = await top();
-  const moved = async () => Math.abs((await top()) - before);
-  const parts = () => history.element().querySelectorAll('ol').length;
-  const first = parts();
-  comeOn();
-  await expect.poll(parts).toBeGreaterThan(first);
-  expect(await moved()).toBeLessThan(3);
-  // Visible messages are marked read before the next arrives.
-  await expect.poll(() => askedFor('messaging.conversations.read').length).toBeGreaterThan(0);
-  receive('A new one while you read.');
-  await expect.element(page.getByRole('button', { name: 'Go to the latest message, 1 new' })).toBeVisible();
-  await expect.poll(moved).toBeLessThan(3);
-  await expectFair('further up in a history');
-  await page.getByRole('button', { name: 'Go to the latest message, 1 new' }).click();
-  await expect.element(bubble('A new one while you read.')).toBeInViewport();
-  await expect.element(history.getByText('New messages')).toBeVisible();
-  const beginning = page.getByText('Your conversation with Dr. Sarah Whitfield starts here.');
-  await expect
-    .poll(() => {
-      const box = history.element();
-      box.scrollTo({ top: -box.scrollHeight });
-      return beginning.query();
-    })
-    .not.toBeNull();
-  await expect.element(beginning).toBeInViewport();
-});
+    });
+    // Opens at the first unread message.
+    await expect.element(history.getByText('New messages')).toBeInViewport();
+    await expect.element(toLatest).toBeVisible();
+    // Measures after paint, once scroll position is restored.
+    const top = async () => {
+      await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve));
+      return bubble('Line 76.').element().getBoundingClientRect().top;
+    };
+    const before = await top();
+    const moved = async () => Math.abs((await top()) - before);
+    const parts = () => history.element().querySelectorAll('ol').length;
+    const first = parts();
+    comeOn();
+    await expect.poll(parts).toBeGreaterThan(first);
+    expect(await moved()).toBeLessThan(3);
+    // Visible messages are marked read before the next arrives.
+    await expect.poll(() => askedFor('messaging.conversations.read').length).toBeGreaterThan(0);
+    receive('A new one while you read.');
+    await expect.element(page.getByRole('button', { name: 'Go to the latest message, 1 new' })).toBeVisible();
+    await expect.poll(moved).toBeLessThan(3);
+    await expectFair('further up in a history');
+    await page.getByRole('button', { name: 'Go to the latest message, 1 new' }).click();
+    await expect.element(bubble('A new one while you read.')).toBeInViewport();
+    await expect.element(history.getByText('New messages')).toBeVisible();
+    const beginning = page.getByText('Your conversation with Dr. Sarah Whitfield starts here.');
+    await expect
+      .poll(() => {
+        const box = history.element();
+        box.scrollTo({ top: -box.scrollHeight });
+        return beginning.query();
+      })
+      .not.toBeNull();
+    await expect.element(beginning).toBeInViewport();
+  },
+);
 
 test('opens at a found message and jumps from there to the latest', async () => {
   const all = Array.from({ length: 120 }, (_, at) => message(at + 1, `Number ${at + 1}.`, true));

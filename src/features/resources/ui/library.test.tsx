@@ -155,7 +155,7 @@ test('asks guests to sign in for resources and favorites', async () => {
   expect(askedFor('resources.favourite')).toEqual([]);
 });
 
-test('saves the favorite a guest signed in for, and focuses its heart', async () => {
+test('saves the favorite a guest signed in for, and focuses its heart', { tags: ['long'] }, async () => {
   await openPage('/resources?q=forgiving', { answers: searching });
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await press(cards.getByRole('button', { name: /^Add .* to favorites/ }));

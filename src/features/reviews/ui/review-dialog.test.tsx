@@ -42,7 +42,7 @@ test('requires stars, and offers ways to show the client’s name', async () => 
   await expectFair('a review without stars');
 });
 
-test('sends a review by keyboard alone', async () => {
+test('sends a review by keyboard alone', { tags: ['long'] }, async () => {
   await openSessions([], {
     'reviews.write': ({ appointmentId }: { appointmentId: string }) =>
       stores(reviewOf({ appointmentId, rating: 4 }))(),

@@ -56,7 +56,7 @@ test('says on phones that a feature was never modified', async () => {
   }
 });
 
-test('reports what a switch did', async () => {
+test('reports what a switch did', { tags: ['long'] }, async () => {
   const at = '2026-11-24T08:15:00Z';
   const { id, email, role, fullName: name } = recordedFor('admin')['accounts.me'];
   await openFlags({
@@ -77,7 +77,7 @@ test('reports what a switch did', async () => {
     .toMatchObject([{ flagId: 'group_sessions', enabled: false, version: 1 }]);
 });
 
-test('requires a role or person before saving a scope', async () => {
+test('requires a role or person before saving a scope', { tags: ['long'] }, async () => {
   await openFlags();
   await feature('Wellness Tracking').getByRole('button', { name: 'Edit scope' }).click();
   const dialog = page.getByRole('dialog', { name: 'Scope of Wellness Tracking' });

@@ -129,7 +129,7 @@ test('explains number limits and keeps input', { tags: ['long'] }, async () => {
   await expect.element(field('Site name')).toHaveValue('Cedar House');
 });
 
-test('saves only changes and adds them to the history', async () => {
+test('saves only changes and adds them to the history', { tags: ['long'] }, async () => {
   const saved = after([
     { setting: 'siteName', to: 'Cedar House' },
     { setting: 'sessionTimeout', to: 45 },
@@ -226,7 +226,7 @@ test('follows another administrator’s save while nothing is edited', async () 
   await expect.element(news).not.toBeInTheDocument();
 });
 
-test('reports a save conflict the page hasn’t heard about yet', async () => {
+test('reports a save conflict the page hasn’t heard about yet', { tags: ['long'] }, async () => {
   await openSettings({
     'settings.save': () => {
       answer(knows(after([{ setting: 'reminderTime', to: 90 }])));
@@ -239,7 +239,7 @@ test('reports a save conflict the page hasn’t heard about yet', async () => {
   await expect.element(timeout).toHaveValue('45');
 });
 
-test('asks before closing the site', async () => {
+test('asks before closing the site', { tags: ['long'] }, async () => {
   const closed = after([{ setting: 'maintenanceMode', to: true }]);
   await openSettings();
   await field('Maintenance mode').click();

@@ -73,23 +73,27 @@ test('changes preferred times, and leaves the list after confirmation', { tags: 
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('moves the appointment to a free time found while changing preferences', async () => {
-  const ahead = client['appointments.mine'].find(({ actions }) => actions.includes('reschedule'))!;
-  const earlier = { ...wait, appointment: { id: ahead.id, startsAt: ahead.startsAt } };
-  await openPage('/home', {
-    as: 'client',
-    answers: {
-      'waitlist.mine': [earlier],
-      'appointments.get': ahead,
-      'waitlist.joinEarlier': freeAlready(),
-    },
-  });
-  await list.getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('button', { name: 'Save preferences' }).click();
-  await page.getByRole('button', { name: /^Tue, Dec 1/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
-  await expect.element(dialog).toMatchTextContent(ahead.provider.name);
-});
+test(
+  'moves the appointment to a free time found while changing preferences',
+  { tags: ['long'] },
+  async () => {
+    const ahead = client['appointments.mine'].find(({ actions }) => actions.includes('reschedule'))!;
+    const earlier = { ...wait, appointment: { id: ahead.id, startsAt: ahead.startsAt } };
+    await openPage('/home', {
+      as: 'client',
+      answers: {
+        'waitlist.mine': [earlier],
+        'appointments.get': ahead,
+        'waitlist.joinEarlier': freeAlready(),
+      },
+    });
+    await list.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Save preferences' }).click();
+    await page.getByRole('button', { name: /^Tue, Dec 1/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reschedule' });
+    await expect.element(dialog).toMatchTextContent(ahead.provider.name);
+  },
+);
 
 test('books the length and type waited for at a free time found while changing preferences', async () => {
   const longer = { ...wait, durationMinutes: 90, sessionType: 'phone' as const };
@@ -130,44 +134,48 @@ test('keeps a phone number that can’t be called, and asks for it in full', asy
   expect(askedFor('waitlist.take')).toHaveLength(1);
 });
 
-test('requests an earlier time by keyboard on a phone, and names missing fields', async () => {
-  await page.viewport(phone.width, phone.height);
-  const ahead = client['appointments.mine'].find(({ actions }) => actions.includes('reschedule'))!;
-  await openPage('/home', { as: 'client', answers: { 'waitlist.mine': [], 'appointments.mine': [ahead] } });
-  const actions = page.getByRole('button', {
-    name: `Actions for the appointment with ${ahead.provider.name}`,
-  });
-  await expect.element(actions).toBeEnabled();
-  actions.element().focus();
-  await userEvent.keyboard('{Enter}');
-  const item = page.getByRole('menuitem', { name: 'Ask for an earlier time' });
-  await expect.element(item).toBeVisible();
-  item.element().focus();
-  await userEvent.keyboard('{Enter}');
-  const dialog = page.getByRole('dialog', { name: 'Ask for an earlier time' });
-  const part = dialog.getByRole('group', { name: 'What time of day?' });
-  for (const name of ['Morning', 'Afternoon', 'Evening']) {
-    const box = part.getByRole('checkbox', { name });
-    await expect.element(box).toBeVisible();
-    box.element().focus();
+test(
+  'requests an earlier time by keyboard on a phone, and names missing fields',
+  { tags: ['long'] },
+  async () => {
+    await page.viewport(phone.width, phone.height);
+    const ahead = client['appointments.mine'].find(({ actions }) => actions.includes('reschedule'))!;
+    await openPage('/home', { as: 'client', answers: { 'waitlist.mine': [], 'appointments.mine': [ahead] } });
+    const actions = page.getByRole('button', {
+      name: `Actions for the appointment with ${ahead.provider.name}`,
+    });
+    await expect.element(actions).toBeEnabled();
+    actions.element().focus();
+    await userEvent.keyboard('{Enter}');
+    const item = page.getByRole('menuitem', { name: 'Ask for an earlier time' });
+    await expect.element(item).toBeVisible();
+    item.element().focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = page.getByRole('dialog', { name: 'Ask for an earlier time' });
+    const part = dialog.getByRole('group', { name: 'What time of day?' });
+    for (const name of ['Morning', 'Afternoon', 'Evening']) {
+      const box = part.getByRole('checkbox', { name });
+      await expect.element(box).toBeVisible();
+      box.element().focus();
+      await userEvent.keyboard(' ');
+    }
+    const ask = dialog.getByRole('button', { name: 'Join waiting list' });
+    ask.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(part).toMatchTextContent('Choose at least one time of day.');
+    await expect.element(part.getByRole('checkbox', { name: 'Morning' })).toHaveFocus();
+    await expectNoViolation('wishes that lack something');
+    expect(askedFor('waitlist.joinEarlier')).toEqual([]);
     await userEvent.keyboard(' ');
-  }
-  const ask = dialog.getByRole('button', { name: 'Join waiting list' });
-  ask.element().focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(part).toMatchTextContent('Choose at least one time of day.');
-  await expect.element(part.getByRole('checkbox', { name: 'Morning' })).toHaveFocus();
-  await expectNoViolation('wishes that lack something');
-  expect(askedFor('waitlist.joinEarlier')).toEqual([]);
-  await userEvent.keyboard(' ');
-  answer({ 'waitlist.joinEarlier': waits, 'waitlist.mine': [waits] });
-  ask.element().focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect
-    .poll(() => askedFor('waitlist.joinEarlier'))
-    .toMatchObject([{ appointmentId: ahead.id, dayParts: ['morning'] }]);
-});
+    answer({ 'waitlist.joinEarlier': waits, 'waitlist.mine': [waits] });
+    ask.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect
+      .poll(() => askedFor('waitlist.joinEarlier'))
+      .toMatchObject([{ appointmentId: ahead.id, dayParts: ['morning'] }]);
+  },
+);
 
 test('tells a client that their request expired unanswered', async () => {
   const request = { ...client['appointments.mine'][0]!, status: 'cancelled', expired: true, actions: [] };
