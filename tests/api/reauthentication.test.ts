@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { systemNow } from '#/platform/clock.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
+import { blockedConnections } from '../support/locks.ts';
 import { acceptedInputs, procedures, requestOf } from '../support/procedures.ts';
 import { castOf, problemIn, storedIn, testServer, type Cast, type Visitor } from '../support/server.ts';
 
@@ -183,15 +184,21 @@ test('replaces it once for confirmations at once, and leaves the words open', as
   const { client } = cast;
   await client.send('POST', '/api/me/words/unlock', { body: { password: demoPassword } });
   const former = client.cookie;
-  const answers = await Promise.all(
-    Array.from({ length: 4 }, () =>
+  const confirmations = 3;
+  // All are signed in before the first one replaces the token.
+  const asked = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('sessions').select('id').where('user_id', '=', cast.clientId).forUpdate().execute();
+    const requests = Array.from({ length: confirmations }, () =>
       server.guest.send('POST', '/api/me/reauthentication', {
         body: { password: demoPassword },
         headers: { cookie: former },
       }),
-    ),
-  );
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    );
+    await expect.poll(() => blockedConnections(db)).toBe(confirmations);
+    return { requests };
+  });
+  const answers = await Promise.all(asked.requests);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const cookies = answers.flatMap(({ headers }) => headers['set-cookie'] ?? []);
   expect(cookies).toHaveLength(1);
   const headers = { cookie: cookies[0]!.split(';')[0]! };
