@@ -63,7 +63,7 @@ test.each(screens)('$path shows $says in the account’s zone, naming it once', 
   const account = { ...admin['accounts.me'], timeZone: zone };
   await openPage(path, { as: 'admin', answers: { 'accounts.me': account, ...answers } });
   await expect.element(page.getByText(says).first()).toBeVisible();
-  await expect.element(page.getByText('Times are in Tokyo time.')).toBeVisible();
+  await expect.element(page.getByText('All times are Tokyo time.')).toBeVisible();
   const told = [...document.querySelectorAll('time')].filter(({ textContent }) => /[AP]M/.test(textContent));
   const times = told.map(({ textContent }) => /\d?\d:\d\d/.exec(textContent)?.[0]);
   expect(times).toEqual(told.map(({ dateTime }) => timeText(dateTime, zone).replace(/ .*/, '')));
@@ -82,14 +82,14 @@ test('names the zone of messages on the client’s home without upcoming session
   const account = { ...recordedFor('client')['accounts.me'], timeZone: zone };
   await openPage('/home', { as: 'client', answers: { 'accounts.me': account, 'appointments.mine': [] } });
   await expect.element(page.getByText('2:55 PM')).toBeVisible();
-  await expect.element(page.getByText('Times are in Tokyo time.')).toBeVisible();
+  await expect.element(page.getByText('All times are Tokyo time.')).toBeVisible();
 });
 
 test('names no zone if the device shows the same time', async () => {
   const account = { ...admin['accounts.me'], timeZone: 'America/Chicago' };
   await openPage('/admin/settings?tab=audit', { as: 'admin', answers: { 'accounts.me': account } });
   await expect.element(page.getByText('2:20:14 AM').first()).toBeVisible();
-  await expect.element(page.getByText(/^Times are in/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^All times are/)).not.toBeInTheDocument();
 });
 
 const doctor = recordedFor('doctor');

@@ -90,7 +90,7 @@ test('filters, pages and reads specialists without script', async ({ open, produ
       site!.zone,
     );
     await expect(start).toHaveAccessibleName(`Book ${shortDate}, ${openTime} with ${ada.name}`);
-    await expect(page.getByText(`Times are in ${city} time.`)).toBeVisible();
+    await expect(page.getByText(`All times are ${city} time.`)).toBeVisible();
     if (place === card) await card.getByRole('link', { name: ada.name, exact: true }).click();
   }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ada.name);

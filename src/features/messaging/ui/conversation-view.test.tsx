@@ -486,7 +486,7 @@ test('shows times in the account’s zone, naming it if the device’s time diff
   const me = { ...recorded['accounts.me'], timeZone: 'Asia/Tokyo' };
   await openPage(path, { as: 'client', answers: { ...answers, 'accounts.me': me } });
   await expect.element(bubble('Hello.')).toMatchTextContent('9:01 AM');
-  const line = page.getByText('Times are in Tokyo time.');
+  const line = page.getByText('All times are Tokyo time.');
   const shown = () => line.elements().filter((one) => one.checkVisibility()).length;
   await expect.poll(shown).toBe(1);
   await page.viewport(phone.width, phone.height);
@@ -497,5 +497,5 @@ test('shows times in the account’s zone, naming it if the device’s time diff
 test('names no zone if the device shows the same time', async () => {
   await openPage(path, { as: 'client', answers: talk([message(1, 'Hello.')]).answers });
   await expect.element(bubble('Hello.')).toMatchTextContent('6:01 PM');
-  await expect.element(page.getByText(/^Times are in/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^All times are/)).not.toBeInTheDocument();
 });

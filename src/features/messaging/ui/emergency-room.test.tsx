@@ -76,7 +76,7 @@ test('shows the conversation read-only, and closes it', async () => {
 test('shows times in the administrator’s own zone', async () => {
   const me = { ...recordedFor('admin')['accounts.me'], timeZone: 'Asia/Tokyo' };
   await openRoom({ 'emergency.current': { opened }, 'accounts.me': me });
-  await expect.element(reading.getByText('Times are in Tokyo time.')).toBeVisible();
+  await expect.element(reading.getByText('All times are Tokyo time.')).toBeVisible();
   await expect.element(reading).toMatchTextContent('Open until 5:49 PM');
 });
 
