@@ -50,6 +50,18 @@ async function booked(
   return appointments;
 }
 
+test('no longer shows former specialists how to reach their clients', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const [{ id } = { id: '' }] = await booked(client, provider, '2026-02-24T20:00:00Z');
+  const reachable = async (person: Person) => {
+    const view = await appointmentView(as(person), (await requireParty(as(person), id)).appointmentId);
+    return [view.client?.name, view.client?.email, view.client?.phone, view.calledAt];
+  };
+  expect(await reachable(provider)).toEqual(['Ruth', 'typed@people.example', '+1 555 0100', '+1 555 0100']);
+  expect(await reachable({ ...provider, role: 'client' })).toEqual(['Ruth', null, null, null]);
+  expect((await reachable(client))[3]).toBe('+1 555 0100');
+});
+
 test('lists each party’s own appointments, ascending', async () => {
   const [client, provider, stranger] = [await addClient(db), await addProvider(db), await addClient(db)];
   await booked(client, provider, '2026-02-24T20:00:00Z');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { isProvider } from '#/kernel/actor.ts';
 import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
@@ -190,9 +191,15 @@ async function viewsOf(ctx: Ctx, self: Self, rows: readonly ViewRow[]): Promise<
   const { cancellationDeadlineHours } = await bookingSettings(ctx);
   const now = ctx.now().epochMilliseconds;
   const views = rows.map((row) => viewOf(withReasons(ctx, row), self, now, cancellationDeadlineHours));
+  const { actor } = ctx;
+  if (actor.kind !== 'person') return views;
   // No API token may read people's messages.
-  if (ctx.actor.kind !== 'person' || !ctx.actor.scopes) return views;
-  return views.map((view) => ({ ...view, cancelReason: null, movedReason: null }));
+  const unread = actor.scopes && { cancelReason: null, movedReason: null };
+  return views.map((view) => {
+    const former = view.client && !isProvider(actor.role);
+    const unreachable = former && { client: { ...view.client!, email: null, phone: null }, calledAt: null };
+    return { ...view, ...unread, ...unreachable };
+  });
 }
 
 export async function appointmentView(ctx: Ctx, id: OwnAppointmentId): Promise<AppointmentView> {
