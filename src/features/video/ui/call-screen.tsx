@@ -50,7 +50,7 @@ export function CallScreen({ page, room, call, media, viewerId, event, onPhone, 
   const main = useRef<HTMLElement>(null);
   const [dialog, setDialog] = useState<CallDialog | null>(null);
   const [soundBlocked, setSoundBlocked] = useState(false);
-  const [unsent, setUnsent] = useState('');
+  const unsent = useRef('');
   const now = useMoment(5_000);
   const fullScreen = useFullScreen();
   const floating = useFloating(() => main.current?.querySelector('figure[data-large] video') ?? null);
@@ -105,8 +105,10 @@ export function CallScreen({ page, room, call, media, viewerId, event, onPhone, 
           <ChatPanel
             messages={chat}
             crisis={!isProvider}
-            text={unsent}
-            onType={setUnsent}
+            textBefore={() => unsent.current}
+            onType={(text) => {
+              unsent.current = text;
+            }}
             alone={participants.every(({ state }) => state !== 'connected')}
             onSend={call.sendChat}
             onClose={close}

@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
@@ -13,7 +13,7 @@ export function ChatPanel({
   messages,
   alone,
   crisis,
-  text,
+  textBefore,
   onType,
   onSend,
   onClose,
@@ -21,18 +21,23 @@ export function ChatPanel({
   messages: readonly ChatMessage[];
   alone: boolean;
   crisis: boolean;
-  text: string;
+  textBefore: () => string;
   onType: (text: string) => void;
   onSend: (text: string) => void;
   onClose: () => void;
 }) {
+  const [text, setText] = useState(textBefore);
+  const type = (next: string) => {
+    setText(next);
+    onType(next);
+  };
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const send = (event: { preventDefault(): void }) => {
     event.preventDefault();
     if (alone || !text.trim()) return;
     onSend(text);
-    onType('');
+    type('');
   };
   return (
     <SidePanel
@@ -49,7 +54,7 @@ export function ChatPanel({
               maxLength={longestLine}
               autoComplete="off"
               value={text}
-              onChange={({ target }) => onType(target.value)}
+              onChange={({ target }) => type(target.value)}
             />
             <Button
               type="submit"
