@@ -94,6 +94,8 @@ test(
     await expect.element(dialog.getByText('Enter the number your specialist should call.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 617 555 0100');
     await dialog.getByLabelText('Email').fill('ruth at home');
+    const missing = page.getByText('Please fill in all required fields.');
+    await expect.element(missing, { timeout: 4_000 }).not.toBeInTheDocument();
     await confirm.click();
     await expect.element(dialog.getByText('Enter an email address, such as name@example.com.')).toBeVisible();
     await expect.element(dialog.getByLabelText('Email')).toHaveFocus();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -91,14 +91,15 @@ export function useBookForm(options: BookFormOptions) {
     ...contact,
     refusedEmail: refusedEmail(book.error, book.variables),
   });
+  const closeToast = useRef<() => void>(undefined);
+  const incomplete = Object.values(problems).includes(required);
+  useEffect(() => (incomplete ? () => closeToast.current?.() : undefined), [incomplete]);
   const clashes = isSeries ? (series.data ?? []).filter(({ refusal }) => refusal !== null) : [];
 
   const submit = () => {
     if (book.isSending()) return;
     setMarked(Object.keys(problems));
-    if (Object.values(problems).includes(required)) {
-      toast.failed(m.web_required_fields());
-    }
+    if (incomplete) closeToast.current = toast.failed(m.web_required_fields());
     if (clashes.length > 0) void series.refetch();
     if (Object.keys(problems).length > 0 || clashes.length > 0) return onIncomplete();
     if (!providerId || !service || !times.start || !type) return;
