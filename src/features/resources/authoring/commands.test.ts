@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { uuidV7 } from '#/kernel/ids.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { pdf, silence } from '../../../../tests/support/bytes.ts';
@@ -96,6 +97,16 @@ describe('an author’s resource', () => {
     await attachFile(author, { resourceId: id, name: 'elsewhere.pdf', body: streamOf(pdf()) });
     const late = saveDraft(author, draft({ resourceId: id, version: second.version }));
     expect(await refusalOf(late)).toMatchObject({ reason: 'changed_meanwhile' });
+  });
+
+  it('is created once, however often its first save is sent', async () => {
+    const resourceId = uuidV7(0, crypto.getRandomValues(new Uint8Array(10)));
+    await saveDraft(author, draft({ resourceId, title: 'Sent' }));
+    const again = await saveDraft(author, draft({ resourceId, title: 'Sent again' }));
+    expect(again).toMatchObject({ id: resourceId, title: 'Sent again', version: 2 });
+    expect(await refusalOf(saveDraft(otherAuthor, draft({ resourceId })))).toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it('is approved only in the version that was read', async () => {

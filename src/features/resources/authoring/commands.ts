@@ -19,7 +19,7 @@ import { authoredOf } from './queries.ts';
 /** Stored cover size in pixels. */
 const coverShape = { width: 800, height: 450 };
 
-/** Saves a new draft or an edit to an existing one. Throws conflict `changed_meanwhile` for an outdated version. */
+/** Saves a new draft, once per id, or an edit to an existing one. Throws conflict `changed_meanwhile` for an outdated version. */
 export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredResource> {
   authorize(ctx.actor, ['create_content']);
   const self = selfOf(ctx);
@@ -27,19 +27,23 @@ export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredRe
   const values = { ...words, duration_minutes: durationMinutes ?? null, url: url ?? null };
   return transact(ctx, async (tx) => {
     const at = new Date(tx.now().epochMilliseconds);
-    if (resourceId !== undefined) {
-      const before = await requireOwnFor(tx, 'edit', resourceId);
-      if (before.version !== version) throw new AppError('conflict', 'changed_meanwhile');
-      const row = await change(tx, before, { ...values, version: before.version + 1 });
-      await logAction(tx, row, 'saved', { changed: changedParts(before, values) });
-      return authoredOf(tx, row);
+    const id = resourceId ?? tx.newId();
+    const created =
+      (resourceId === undefined || version === undefined) &&
+      (await tx.db
+        .insertInto('resources')
+        .values({ ...values, id, created_by: self, created_at: at, updated_at: at })
+        .onConflict((found) => found.column('id').doNothing())
+        .returning(resourceColumns)
+        .executeTakeFirst());
+    if (created) {
+      await logAction(tx, created, 'created');
+      return authoredOf(tx, created);
     }
-    const row = await tx.db
-      .insertInto('resources')
-      .values({ ...values, id: tx.newId(), created_by: self, created_at: at, updated_at: at })
-      .returning(resourceColumns)
-      .executeTakeFirstOrThrow();
-    await logAction(tx, row, 'created');
+    const before = await requireOwnFor(tx, 'edit', id);
+    if (before.version !== (version ?? 1)) throw new AppError('conflict', 'changed_meanwhile');
+    const row = await change(tx, before, { ...values, version: before.version + 1 });
+    await logAction(tx, row, 'saved', { changed: changedParts(before, values) });
     return authoredOf(tx, row);
   });
 }

@@ -118,7 +118,7 @@ export type AuthoredEntry = z.infer<typeof authoredEntry>;
 export type AuthoredResource = z.infer<typeof authoredResource>;
 export type WaitingResource = z.infer<typeof waitingResource>;
 
-/** Author's input; without `resourceId`, creates a resource. */
+/** Author's input; without `version`, creates a resource. Repeating a creation with its new id changes the first. */
 export const draftInput = z.object({
   resourceId: uuid.optional(),
   /** Version being edited. Saving throws conflict `changed_meanwhile` if it's outdated. */

@@ -5,6 +5,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useForm, type Form } from '#/web/form.tsx';
+import { newKey } from '#/web/request-key.ts';
 import type { AuthoredResource } from '../library/contract.ts';
 import {
   draftErrors,
@@ -47,6 +48,7 @@ export interface DraftEditing {
 export function useDraftEditing({ draft, name, decides, onSaved, onSent }: DraftOptions): DraftEditing {
   const queries = useQueryClient();
   const [stored, setStored] = useState(draft);
+  const [draftId] = useState(() => draft?.id ?? newKey());
   const [doing, setDoing] = useState<Doing>('send');
   /** Null: as loaded. */
   const [kept, setKept] = useState<DraftValues | null>(null);
@@ -65,7 +67,7 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
     void queries.invalidateQueries({ queryKey: api.resources.authored.key() });
   };
   const store = async (values: DraftValues, seen = latest.current): Promise<string> => {
-    const row = await api.resources.saveDraft.call(draftOf(values, seen));
+    const row = await api.resources.saveDraft.call(draftOf(values, seen ?? { id: draftId }));
     onStored(row);
     setKept({ ...values });
     if (!seen) onSaved(row.id);
@@ -111,7 +113,7 @@ export function useDraftEditing({ draft, name, decides, onSaved, onSent }: Draft
       await store(values, await seenNow());
       toast.done(m.resources_saved());
     });
-  const asStored = () => api.resources.authoredOne.call({ resourceId: stored!.id });
+  const asStored = () => api.resources.authoredOne.call({ resourceId: draftId });
   const loading = useMutation({
     mutationFn: asStored,
     onSuccess: (row) => {

@@ -91,6 +91,24 @@ test('creates a new draft once and updates it from then on', async () => {
     ]);
 });
 
+test('sends a new draft under the same id again after a lost answer', async () => {
+  await openPage('/author/new', {
+    as: 'doctor',
+    answers: { 'resources.saveDraft': refusal(503, 'unavailable', 'internal') },
+  });
+  await title.fill('A recording of rain');
+  await page.getByRole('radio', { name: 'Devotional' }).click();
+  await page.getByLabelText('Category').selectOptions('Individual Healing');
+  await save.click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  answer({ 'resources.saveDraft': stores });
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  const [first, second] = askedFor('resources.saveDraft') as DraftInput[];
+  expect(first!.resourceId).toBeDefined();
+  expect(second!.resourceId).toBe(first!.resourceId);
+});
+
 test('saves a text though an address typed before isn’t valid', async () => {
   await openDraft();
   await page.getByRole('radio', { name: 'Link' }).click();

@@ -60,14 +60,15 @@ function isOpenAddress(text: string): boolean {
 /** Call only with checked values. */
 export function draftOf(
   { type, category, durationMinutes, url, ...rest }: DraftValues,
-  seen: Pick<AuthoredResource, 'id' | 'version'> | null,
+  seen: { id: string; version?: number },
 ): DraftInput {
   const isSent = rest.form === 'link' ? url.trim() !== '' : isOpenAddress(url.trim());
   return {
     ...rest,
     type: type!,
     category: category as ResourceCategory,
-    ...(seen ? { resourceId: seen.id, version: seen.version } : {}),
+    resourceId: seen.id,
+    ...(seen.version ? { version: seen.version } : {}),
     ...(durationMinutes.trim() ? { durationMinutes: Number(durationMinutes) } : {}),
     ...(isSent ? { url: url.trim() } : {}),
   };
