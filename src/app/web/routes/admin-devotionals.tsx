@@ -15,7 +15,7 @@ export const meta = unlisted(m.devotionals_admin_title);
 
 export default function AdminDevotionals() {
   return (
-    <AdminPage capability="moderate_content">
+    <AdminPage title={m.devotionals_admin_title()} capability="moderate_content">
       <LiveDataProvider>
         <Devotionals />
       </LiveDataProvider>

@@ -15,7 +15,7 @@ export const meta = unlisted(m.messaging_emergency_title);
 
 export default function AdminEmergency() {
   return (
-    <AdminPage capability="manage_users">
+    <AdminPage title={m.messaging_emergency_title()} capability="manage_users">
       <DataProvider>
         <EmergencyRoom />
       </DataProvider>

@@ -13,7 +13,7 @@ export const meta = unlisted(m.contact_inbox_title);
 
 export default function AdminInbox() {
   return (
-    <AdminPage capability="access_admin_panel">
+    <AdminPage title={m.contact_inbox_title()} capability="access_admin_panel">
       <LiveDataProvider>
         <Inbox />
       </LiveDataProvider>

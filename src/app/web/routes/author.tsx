@@ -25,6 +25,7 @@ export default function Author() {
   if (!viewer) return <GuestPage title={m.resources_author_title()}>{m.practice_guest_text()}</GuestPage>;
   return (
     <DashboardFrame>
+      {!can(viewer.role, 'create_content') && <h1 className="sr-only">{m.resources_author_title()}</h1>}
       <PermissionGate role={viewer.role} capability="create_content">
         <LiveDataProvider>
           {resourceId ? <Editor key={resourceId} id={resourceId} viewer={viewer} /> : <Own viewer={viewer} />}

@@ -9,6 +9,18 @@ test('says that a page needs another role', async () => {
   await expect.element(main).toMatchTextContent('Access denied. Insufficient permissions.');
 });
 
+for (const [path, title] of [
+  ['/author', 'Your resources'],
+  ['/admin/inbox', 'Inbox'],
+  ['/admin/emergency', 'Emergency access'],
+  ['/admin/devotionals', 'Daily devotionals'],
+] as const)
+  test(`gives ${path} a heading for people who can’t open it`, async () => {
+    await openPage(path, { as: 'client' });
+    await expect.element(main).toMatchTextContent('Access denied.');
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(title);
+  });
+
 test('names the permission that a page needs', async () => {
   await openPage('/admin/inbox', { as: 'client' });
   await expect.element(main).toMatchTextContent('Access denied. Required permission: access_admin_panel');
