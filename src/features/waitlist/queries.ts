@@ -55,17 +55,21 @@ export async function waitingCount(ctx: Ctx, provider: Self): Promise<number> {
 
 export type Line = Awaited<ReturnType<typeof lineOf>>;
 
-/** Returns a provider's waiting list, longest wait first. Excludes people who can't book. */
+/** Returns a provider's waiting list, longest wait first, even people who can't book. */
 export async function lineOf(ctx: Ctx, providerId: string) {
   return ctx.db
     .selectFrom('waits')
     .innerJoin('profiles', 'profiles.id', 'waits.client_id')
-    .where('profiles.delete_after', 'is', null)
-    .where('profiles.suspended_at', 'is', null)
-    .where('profiles.role', 'in', bookers)
     .leftJoin('appointments', 'appointments.id', 'waits.appointment_id')
     .selectAll('waits')
     .select(['appointments.status', 'appointments.starts_at as appointment_start'])
+    .select(({ and, eb }) =>
+      and([
+        eb('profiles.delete_after', 'is', null),
+        eb('profiles.suspended_at', 'is', null),
+        eb('profiles.role', 'in', bookers),
+      ]).as('may_book'),
+    )
     .select(({ selectFrom }) =>
       jsonArrayFrom(
         selectFrom('wait_offers')

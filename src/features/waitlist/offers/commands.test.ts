@@ -350,6 +350,21 @@ test.each(['delete_after', 'suspended_at'] as const)('skips people with %s', asy
   await setLeaving(null);
 });
 
+test.each([{ suspended_at: new Date('2026-03-02T12:00:00Z') }, { role: 'doctor' as const }])(
+  'withdraws the offer of somebody who can’t take it anymore: %o',
+  async (change) => {
+    const { provider, holder, taken, people } = await fullProvider(2);
+    const [former, next] = people as [Person, Person];
+    await cancel(as(holder), taken);
+    await runJobs();
+    expect(await offersOf(former)).toMatchObject([{ startsAt: monday }]);
+    await db.updateTable('profiles').set(change).where('id', '=', former.id).execute();
+    await updateWaitingList(as({ kind: 'system' }), provider.id);
+    expect(await offersOf(former)).toEqual([]);
+    expect(await offersOf(next)).toMatchObject([{ startsAt: monday }]);
+  },
+);
+
 test('skips people who aren’t clients anymore', async () => {
   const { provider, holder, taken, people } = await fullProvider(2);
   const [former, next] = people as [Person, Person];

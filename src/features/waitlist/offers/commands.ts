@@ -95,7 +95,7 @@ export async function deleteEndedWaits(ctx: Ctx): Promise<void> {
 
 async function waitingOf(tx: TxCtx, wait: Line[number], terms: SiteTerms, now: number): Promise<Waiting> {
   // Existing sessions can still move.
-  const bookable = wait.appointment_id !== null || (await isOffered(tx, wait));
+  const bookable = wait.may_book && (wait.appointment_id !== null || (await isOffered(tx, wait)));
   const wanted = {
     clientId: wait.client_id,
     providerId: wait.provider_id,
