@@ -1,12 +1,12 @@
-import { useState, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { useHydrated } from '#/web/hydrated.ts';
 import { m } from '#/texts/messages.js';
 import { type Known, LiveDataProvider } from '#/web/api.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
+import { useNow } from '#/web/now.ts';
 import { dateIn } from '#/web/times.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestPage } from '../guest-screen.tsx';
@@ -30,16 +30,17 @@ export function GrowthPage({
   data: { today: string | null; known: Known } | null;
 }) {
   const viewer = useViewer();
-  const hydrated = useHydrated();
-  const [opened] = useState(() => Date.now());
+  const now = useNow();
   if (!viewer)
     return (
       <GuestPage title={title} illustration={<OliveBranchIllustration />} need="save">
         {guestText}
       </GuestPage>
     );
+  const timeZone = viewer.timeZone ?? deviceZone();
+  const today = now === null ? data?.today : dateIn(now, timeZone);
   // Only the browser knows the date then.
-  if (!data?.today && !hydrated) {
+  if (!today) {
     return (
       <DashboardFrame>
         <h1 className="sr-only">{title}</h1>
@@ -49,15 +50,9 @@ export function GrowthPage({
       </DashboardFrame>
     );
   }
-  const timeZone = viewer.timeZone ?? deviceZone();
   return (
     <LiveDataProvider known={data?.known ?? null}>
-      <Screen
-        key={viewer.id}
-        viewer={viewer}
-        timeZone={timeZone}
-        today={data?.today ?? dateIn(opened, timeZone)}
-      />
+      <Screen key={viewer.id} viewer={viewer} timeZone={timeZone} today={today} />
     </LiveDataProvider>
   );
 }

@@ -37,11 +37,12 @@ export function EntryForm({
 }) {
   const form = useGrowthForm<EntryDraft>({
     values: draft,
+    version: draft.date,
     limits,
     sentence,
     save: async (typed) => {
       await save(typed);
-      form.reset();
+      form.takeSaved(draft);
     },
   });
   const { field, register, errorOf, failure, busy, unsaved } = form;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
@@ -47,6 +47,47 @@ test('requires text before saving an entry', { tags: ['long'] }, async () => {
   await expect
     .poll(() => askedFor('growth.journal.write'))
     .toEqual([{ text: entry.text, mood: 2, date: '2026-11-24' }]);
+});
+
+test('dates a new entry today after midnight, but not one begun before', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
+  await openPage(path, { as: 'client', answers: { ...listing(), 'growth.journal.write': entry } });
+  const date = page.getByLabelText('Date');
+  const pass = (to: string) => {
+    vi.setSystemTime(new Date(to));
+    vi.advanceTimersByTime(30_000);
+  };
+  await expect.element(date).toHaveValue('2026-11-24');
+  pass('2026-11-25T12:00:00Z');
+  await expect.element(date).toHaveValue('2026-11-25');
+  await text.fill(entry.text);
+  pass('2026-11-26T12:00:00Z');
+  await expect.element(date).toHaveAttribute('max', '2026-11-26');
+  await expect.element(date).toHaveValue('2026-11-25');
+  await save.click();
+  await expect.element(text).toHaveValue('');
+  await expect.element(date).toHaveValue('2026-11-26');
+});
+
+test('keeps what is typed while an entry is being saved', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      ...listing(),
+      'growth.journal.write': async () => {
+        await promise;
+        return entry;
+      },
+    },
+  });
+  await text.fill('The quiet');
+  await save.click();
+  await expect.poll(() => askedFor('growth.journal.write')).toHaveLength(1);
+  await text.fill('The quiet was loud');
+  resolve();
+  await expect.element(page.getByText('Entry saved').first()).toBeVisible();
+  await expect.element(text).toHaveValue('The quiet was loud');
 });
 
 test('offers no writing until the password is confirmed for the first time', async () => {

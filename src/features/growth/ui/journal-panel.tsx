@@ -39,6 +39,8 @@ export function JournalPanel({
 }) {
   const queries = useQueryClient();
   const [writing, setWriting] = useState(false);
+  const [begun, setBegun] = useState(today);
+  if (!writing && begun !== today) setBegun(today);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setMonth] = useState('');
   const unsaved = writing || edited.size > 0;
@@ -90,7 +92,7 @@ export function JournalPanel({
               className="lg:sticky lg:top-24"
             >
               <EntryForm
-                draft={blankDraft(today)}
+                draft={blankDraft(begun)}
                 onUnsaved={setWriting}
                 today={today}
                 submitLabel={m.growth_journal_save()}
