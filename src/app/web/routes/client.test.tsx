@@ -99,6 +99,24 @@ test('writes a session note by keyboard, and stores nothing on the device', { ta
   expect(askedFor('care.privateNotes.write')).toEqual([]);
 });
 
+test('keeps what is typed while a note is being saved', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const written = { id: toCome.id, clientId: client.id, session: null, text: 'Came by herself' };
+  await openClient('notes', {
+    'care.notes.write': async () => {
+      await promise;
+      return { ...written, writtenAt: '2026-11-24T08:00:00Z', changedAt: null };
+    },
+  });
+  await note.fill('Came by herself');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect.poll(() => askedFor('care.notes.write')).toHaveLength(1);
+  await note.fill('Came by herself, on time');
+  resolve();
+  await expect.element(page.getByText('Note saved').first()).toBeVisible();
+  await expect.element(note).toHaveValue('Came by herself, on time');
+});
+
 test('begins a note about the session in the address', async () => {
   await openClient(`sessions&about=${toCome.id}`);
   await expect.element(note).toHaveFocus();

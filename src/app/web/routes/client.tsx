@@ -242,7 +242,7 @@ function useNewNote(kind: NoteKind, clientId: string): Form<NoteDraft> {
   const queries = useQueryClient();
   const save = async ({ text, appointmentId }: NoteDraft) => {
     await api.care[kind].write.call({ clientId, text, ...(appointmentId === '' ? {} : { appointmentId }) });
-    form.reset(blank);
+    form.takeSaved(blank);
     toast({ tone: 'success', title: m.web_note_saved() });
     void queries.invalidateQueries({ queryKey: api.care[kind].key() });
   };

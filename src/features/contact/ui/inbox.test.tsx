@@ -141,6 +141,23 @@ test('sends an answer, and restores its text when undone', { tags: ['long'] }, a
   await expect.element(field).toHaveFocus();
 });
 
+test('keeps what is typed while an answer is being sent', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await openMessage(message, {
+    'contact.answer': async () => {
+      await promise;
+      return answered;
+    },
+  });
+  await field.fill('Yes');
+  await send.click();
+  await expect.poll(() => askedFor('contact.answer')).toHaveLength(1);
+  await field.fill('Yes, do');
+  resolve();
+  await expect.element(opened.getByText(written.text)).toBeVisible();
+  await expect.element(field).toHaveValue('Yes, do');
+});
+
 test('can’t send another answer until the undo finishes', async () => {
   let takenBack = () => {};
   await openMessage(answered, {

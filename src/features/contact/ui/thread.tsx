@@ -37,7 +37,7 @@ export function Thread({
     save: async ({ text }) => {
       try {
         onChanged(await api.contact.answer.call({ messageId, text, seen: answers.length }));
-        form.reset({ text: '' });
+        form.takeSaved({ text: '' });
       } catch (error) {
         // Someone else's answer may be new.
         void queries.invalidateQueries({ queryKey: api.contact.get.key() });
