@@ -62,6 +62,24 @@ test('keeps input when the server is unreachable, and reuses the conversation id
   expect(other).toEqual(one);
 });
 
+test('sends a text that was changed after a lost answer as another message', async () => {
+  answer({ 'messaging.conversations.open': unreachable });
+  await subject.fill('A first question');
+  await words.fill('May I ask you something?');
+  await send.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Your message wasn’t sent');
+  await words.fill('May I ask you something else?');
+  answer(answers);
+  await send.click();
+  await expect.poll(address).toBe(`/messages/${conversation.id}`);
+  const [one, other] = askedFor('messaging.conversations.open') as {
+    conversationId: string;
+    messageId: string;
+  }[];
+  expect(other!.conversationId).toBe(one!.conversationId);
+  expect(other!.messageId).not.toBe(one!.messageId);
+});
+
 test('sends a first message by keyboard alone', async () => {
   await expect.element(subject).toBeEnabled();
   await tabTo(subject);

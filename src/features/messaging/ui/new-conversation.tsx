@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import limits from 'virtual:limits/messaging.conversations.open';
 import { api } from '#/web/api.tsx';
 import { confidentialityText } from '#/features/providers/rules.ts';
@@ -14,6 +14,7 @@ import { HelpNow } from '#/web/components/help-now.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
+import { newKey, useRequestKey } from '#/web/request-key.ts';
 import type { Counterpart } from '../contract.ts';
 import { messagingFailures } from './failure-text.ts';
 import { useMessageSync } from './messaging-actions.ts';
@@ -31,8 +32,9 @@ export function NewConversation({
 }) {
   const keeper = useMessageSync();
   const queries = useQueryClient();
-  // Reused on resubmit, so one conversation opens.
-  const ids = useRef<{ conversationId: string; messageId: string }>(undefined);
+  // Reused on resubmit, so one conversation opens; a changed text is another message.
+  const [conversationId] = useState(newKey);
+  const messageIdOf = useRequestKey();
   const form = useForm({
     values: { subject: '', text: '' },
     limits,
@@ -41,9 +43,9 @@ export function NewConversation({
     check: ({ text }) => (text.trim() === '' ? { text: m.messaging_new_message_required() } : {}),
     failureText: (error) => failureText(error, messagingFailures),
     save: async (values) => {
-      ids.current ??= { conversationId: crypto.randomUUID(), messageId: crypto.randomUUID() };
       const conversation = await api.messaging.conversations.open.call({
-        ...ids.current,
+        conversationId,
+        messageId: messageIdOf(values),
         ...values,
         withId: person.id,
         attachmentIds: [],
