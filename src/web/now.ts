@@ -24,11 +24,15 @@ export function useNow(): number | null {
   return now;
 }
 
-/** Like `useNow`, but fixed at page open, so query keys stay stable and match what the server loaded. */
+/** Like `useNow`, but fixed for the day, so query keys stay stable and match what the server loaded. */
 export function useOpenedAt(): number | null {
   const loadedAt = use(LoadedAtContext);
   const now = useNow();
   const [opened, setOpened] = useState(loadedAt ?? now);
-  if (opened === null && now !== null) setOpened(now);
+  if (now !== null && (opened === null || dayOf(opened) !== dayOf(now))) setOpened(now);
   return opened;
+}
+
+function dayOf(instant: number): string {
+  return new Date(instant).toDateString();
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, askedFor } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
@@ -53,6 +53,20 @@ test('shows a specialist’s cards and schedule, with a link to their profile', 
   await expect.element(page.getByRole('heading', { name: "Today's Schedule" })).toBeVisible();
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await expect.poll(address).toBe('/practice');
+});
+
+test('lists yesterday’s sessions without an outcome on a screen left open overnight', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
+  await openPage('/home', { as: 'doctor' });
+  const asked = () =>
+    askedFor('appointments.mine').filter((span) => (span as { order?: string }).order === 'descending');
+  await expect.poll(asked).not.toEqual([]);
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  vi.setSystemTime(tomorrow);
+  vi.advanceTimersByTime(30_000);
+  await expect
+    .poll(() => (asked().at(-1) as { to: string }).to.slice(0, 10))
+    .toBe(tomorrow.toISOString().slice(0, 10));
 });
 
 test('links a specialist’s quick actions to their hours and other pages', async () => {
