@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expectNoViolation } from '../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../tests/components/keyboard.ts';
@@ -90,4 +90,25 @@ for (const [item, role] of [
       .click();
     await page.getByRole('menuitem', { name: item }).click();
     await expectHelpIn(page.getByRole(role));
+  });
+
+for (const [who, path] of [
+  ['client', '/about'],
+  ['admin', '/admin/settings'],
+] as const)
+  test(`fits the header at 320 px with text at 200 % (${who})`, async () => {
+    await page.viewport(320, 640);
+    await openPage(path, { as: who });
+    document.documentElement.style.fontSize = '200%';
+    onTestFinished(() => void document.documentElement.style.removeProperty('font-size'));
+    const button = page.getByRole('banner').getByRole('button', { name: 'Need help now?' });
+    await expect.element(button).toBeVisible();
+    const { scrollWidth, clientWidth } = button.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    const controls = [...document.querySelectorAll('header :is(a, button)')].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    const shown = controls.filter(({ width }) => width > 0);
+    expect(Math.min(...shown.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...shown.map(({ right }) => right))).toBeLessThanOrEqual(320);
   });

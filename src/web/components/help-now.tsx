@@ -25,7 +25,7 @@ export function HelpNow({
         popoverTarget={id}
         className={classes(
           'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control px-2 text-sm font-semibold text-clay hover:text-clay-strong',
-          brief && 'max-[22.5rem]:px-1',
+          brief && 'max-[22.5rem]:max-w-[27vw] max-[22.5rem]:shrink-0 max-[22.5rem]:px-1',
           className,
         )}
       >
@@ -40,7 +40,7 @@ export function HelpNow({
           {m.web_help_open()}
         </span>
         {brief && (
-          <span aria-hidden className="whitespace-nowrap min-[22.5rem]:hidden">
+          <span aria-hidden className="min-[22.5rem]:hidden">
             {m.web_help_open_short()}
           </span>
         )}

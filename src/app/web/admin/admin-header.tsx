@@ -15,7 +15,7 @@ export function AdminHeader() {
   return (
     <header className="@container sticky top-0 z-30 border-b border-line bg-paper">
       <Container className="flex h-16 max-w-none! items-center gap-1 sm:gap-2 @max-[18rem]:gap-0 @max-[18rem]:px-2! @max-[18rem]:*:px-1!">
-        <ButtonLink to="/home" variant="quiet" size="sm" className="-ml-3.5">
+        <ButtonLink to="/home" variant="quiet" size="sm" className="-ml-3.5 @max-[18rem]:ml-0">
           <ArrowLeft />
           <span className="max-sm:sr-only">{m.web_back_home()}</span>
         </ButtonLink>
