@@ -124,6 +124,24 @@ test('is read-only once it has ended', async () => {
   await expectFair('a conversation that has ended');
 });
 
+test('becomes read-only once a message is refused because it has ended', async () => {
+  const { answers } = question();
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      ...answers,
+      'messaging.messages.send': () => {
+        answer({ 'messaging.conversations.get': { ...known, closed: 'not_served' } });
+        return refusal(412, 'precondition', 'conversation_closed');
+      },
+    },
+  });
+  await field.fill('Are you there?');
+  await send.click();
+  await expect.element(bubble('Are you there?')).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+});
+
 test('reports a loading error and retries', { tags: ['long'] }, async () => {
   const { answers } = question();
   await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.list': unreachable } });

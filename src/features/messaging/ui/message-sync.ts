@@ -106,6 +106,7 @@ function createOutbox({
           const failure = messageFailureText(error);
           unsent.update(conversationId, (all) => withFailure(all, next.id, failure, again));
           if (again) return;
+          void renew(conversationId);
         }
       }
     } finally {
