@@ -57,6 +57,15 @@ test('records a prayer and a note by keyboard, and undoes both', async () => {
     .toMatchObject([{ requestId }, { requestId, note: 'We remembered her this morning.' }]);
 });
 
+test('asks before leaving an unsaved note', async () => {
+  await openPage('/prayers', { as: 'doctor', answers: listing(prayed) });
+  const card = page.getByRole('listitem').filter({ hasText: asked.text });
+  await card.getByRole('button', { name: 'Add a note' }).click();
+  await card.getByLabelText('Note to them').fill('We remembered her');
+  await page.getByRole('banner').getByRole('link', { name: 'Clients', exact: true }).first().click();
+  await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+});
+
 test('shows answered requests separately from open ones', async () => {
   await openPage('/prayers', {
     as: 'doctor',

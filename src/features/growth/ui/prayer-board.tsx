@@ -12,6 +12,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { mediumDateText } from '#/web/times.ts';
@@ -184,6 +185,7 @@ function NoteForm({ requestId, note, onClose }: { requestId: string; note: strin
   useEffect(() => setFocus('note'), [setFocus]);
   return (
     <form {...form.props} className="mt-2 grid gap-3">
+      <LeaveGuard unsaved={form.unsaved} />
       <Field
         label={m.growth_prayers_note()}
         hint={m.growth_prayers_note_hint()}
