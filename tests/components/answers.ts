@@ -2,6 +2,7 @@ import { createORPCClient, ORPCError, type ClientContext, type ClientLink } from
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import contract from 'virtual:contract';
+import type { Locator } from 'vitest/browser';
 import type { ApiContract } from '#/kernel/contracts.ts';
 import { refusalOf } from '#/kernel/problem.ts';
 
@@ -45,6 +46,17 @@ export function answer(by: Readonly<Record<Name, unknown>>): void {
     if (!name.includes(' ') && !routes.some((route) => route.name === name))
       throw new Error(`There is no procedure ${name}`);
     answers.set(name, value);
+  }
+}
+
+/** Presses a button that loads again, and changes the answers only then: parts of the page may come late, and load too. */
+export async function retryWith(button: Locator, by: Readonly<Record<Name, unknown>>): Promise<void> {
+  const change = () => answer(by);
+  document.addEventListener('click', change, { capture: true });
+  try {
+    await button.click();
+  } finally {
+    document.removeEventListener('click', change, { capture: true });
   }
 }
 

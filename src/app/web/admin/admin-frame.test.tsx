@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -68,8 +68,7 @@ test('says when nothing needs attention, and updates live', async () => {
 test('reports that it couldn’t load, and tries again', async () => {
   await openPage('/home', { as: 'admin', answers: { 'analytics.attention': unreachable } });
   await expect.element(needs).toMatchTextContent('We couldn’t load what needs your attention');
-  answer({ 'analytics.attention': [] });
-  await needs.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(needs.getByRole('button', { name: 'Try again' }), { 'analytics.attention': [] });
   await expect.element(needs).toMatchTextContent('Nothing needs your attention.');
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -37,7 +37,6 @@ test('says when there is no such application, and retries what couldn’t be loa
   await openApplication(unreachable);
   const again = main.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  answer({ 'providers.applications.check': { ...checked, status: 'approved' } });
-  await again.click();
+  await retryWith(again, { 'providers.applications.check': { ...checked, status: 'approved' } });
   await expect.element(main.getByRole('button', { name: /^Revoke approval/ })).toBeVisible();
 });

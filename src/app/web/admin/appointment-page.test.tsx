@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -87,8 +87,7 @@ test('retries what couldn’t be loaded', async () => {
   await openAppointment({ 'appointments.oversight.appointment': unreachable });
   const again = main.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  answer({ 'appointments.oversight.appointment': opened });
-  await again.click();
+  await retryWith(again, { 'appointments.oversight.appointment': opened });
   await expect.element(acts.getByRole('button', { name: 'Reschedule' })).toBeVisible();
 });
 

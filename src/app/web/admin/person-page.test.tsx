@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -184,8 +184,7 @@ test('retries the part that couldn’t be loaded, and keeps the others', async (
   await openPerson({ 'appointments.oversight.person': unreachable });
   await expect.element(appointments).toMatchTextContent('We couldn’t load the appointments');
   await expect.element(activity).toMatchTextContent('No entries yet');
-  answer(nothing);
-  await appointments.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(appointments.getByRole('button', { name: 'Try again' }), nothing);
   await expect.element(appointments).toMatchTextContent('No appointments yet');
 });
 

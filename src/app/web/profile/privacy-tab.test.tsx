@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import type { ExportView } from '#/features/accounts/export/contract.ts';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -129,8 +129,9 @@ test('allows a new request after an archive failed or expired', async () => {
   const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t prepare your archive' });
   await expect.element(failure).toMatchTextContent('Your data is safe.');
   await expectFair('a failed archive');
-  answer({ 'exports.list': [archive('waiting'), before] });
-  await failure.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(failure.getByRole('button', { name: 'Try again' }), {
+    'exports.list': [archive('waiting'), before],
+  });
   await expect.element(page.getByRole('progressbar')).toBeVisible();
   await expect.poll(() => askedFor('exports.request')).toEqual([{}]);
   answer({ 'exports.list': [archive('expired')] });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import type { AvailabilityView } from '#/features/availability/contract.ts';
 import type { AvailabilityPreview } from '#/features/appointments/preview/contract.ts';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -87,8 +87,10 @@ test('shows a retry when the hours can’t be loaded', { tags: ['long'] }, async
   await openPage('/availability', { as: 'doctor', answers: { 'availability.mine': unreachable } });
   const failed = page.getByText('We couldn’t load your hours');
   await expect.element(failed).toBeVisible();
-  answer({ 'availability.mine': stored, 'appointments.previewAvailability': noTime });
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(page.getByRole('button', { name: 'Try again' }), {
+    'availability.mine': stored,
+    'appointments.previewAvailability': noTime,
+  });
   await expect.element(day('Monday')).toBeEnabled();
   expect(failed.query()).toBe(null);
 });

@@ -8,7 +8,7 @@ import type {
 } from '#/features/appointments/agenda/contract.ts';
 import { dateAfter, monthWeeks, weekOf } from '#/features/appointments/agenda/rules.ts';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -155,8 +155,7 @@ test('shows a retry when the calendar can’t be loaded', { tags: ['long'] }, as
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
   await expectNoViolation('a calendar that couldn’t be loaded');
-  answer({ 'appointments.agenda': agendaOf({}) });
-  await again.click();
+  await retryWith(again, { 'appointments.agenda': agendaOf({}) });
   await expect.element(day(/^Today/)).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -40,8 +40,7 @@ test('offers a retry when the server can’t be reached', async () => {
   await expect
     .element(page.getByText('We couldn’t reach the server', { exact: false }).first())
     .toBeVisible();
-  answer({ ...recordedFor('client'), [verify]: { signedIn: true } });
-  await button('Try again').click();
+  await retryWith(button('Try again'), { ...recordedFor('client'), [verify]: { signedIn: true } });
   await expect.poll(address).toBe('/therapists');
 });
 

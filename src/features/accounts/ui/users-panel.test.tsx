@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -23,8 +23,7 @@ test('shows a retry when users can’t be loaded', async () => {
   await openDesk({ 'directory.list': unreachable });
   const again = main.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  answer({ 'directory.list': directory });
-  await again.click();
+  await retryWith(again, { 'directory.list': directory });
   await expect.element(table).toBeVisible();
 });
 

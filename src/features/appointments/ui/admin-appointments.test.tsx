@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -34,8 +34,7 @@ test('shows a retry when appointments can’t be loaded', async () => {
   await openAppointments({ 'appointments.administration.find': unreachable });
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  answer({ 'appointments.administration.find': one });
-  await again.click();
+  await retryWith(again, { 'appointments.administration.find': one });
   await expect.element(row).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -89,8 +89,7 @@ test('shows a retry when the log can’t be loaded', { tags: ['long'] }, async (
   await page.getByPlaceholder('Search logs...').fill('something else that is asked for');
   const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load the log' });
   await expect.element(failed).toBeVisible();
-  answer({ 'audit.list': none });
-  await failed.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(failed.getByRole('button', { name: 'Try again' }), { 'audit.list': none });
   await expect.element(nothing).toBeVisible();
 });
 

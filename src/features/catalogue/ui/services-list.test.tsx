@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -36,8 +36,7 @@ async function choose(action: string): Promise<void> {
 test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openServices({ 'catalogue.managed': unreachable });
   await expect.element(page.getByRole('alert')).toBeVisible();
-  answer({ 'catalogue.managed': services });
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(page.getByRole('button', { name: 'Try again' }), { 'catalogue.managed': services });
   await expect.element(table).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { tellPage } from '../../../../tests/components/socket.ts';
@@ -66,8 +66,9 @@ test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openPage('/admin/inbox', { as: 'admin', answers: { 'contact.inbox': unreachable } });
   await expect.element(page.getByText('We couldn’t load the messages')).toBeVisible();
   await expectNoViolation('an inbox that couldn’t be loaded');
-  answer({ 'contact.inbox': { messages: [], next: null, open: 0 } });
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(page.getByRole('button', { name: 'Try again' }), {
+    'contact.inbox': { messages: [], next: null, open: 0 },
+  });
   await expect.element(page.getByText('We couldn’t load the messages')).not.toBeInTheDocument();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -113,8 +113,7 @@ test('reports a loading error and retries', { tags: ['long'] }, async () => {
   });
   await expect.element(page.getByRole('alert').filter({ hasText: 'We couldn’t load this' })).toBeVisible();
   await expectNoViolation('the desk without an answer');
-  answer({ 'growth.devotionals.year': year });
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(page.getByRole('button', { name: 'Try again' }), { 'growth.devotionals.year': year });
   await expect.element(days).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -217,8 +217,7 @@ test('reports a loading error and retries', async () => {
   const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();
   await expectNoViolation('a journal that can’t be loaded');
-  answer(listing(entry));
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(page.getByRole('button', { name: 'Try again' }), listing(entry));
   await expect.element(shown(entry.text)).toBeVisible();
   await expect.element(failed).not.toBeInTheDocument();
 });

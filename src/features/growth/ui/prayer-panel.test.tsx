@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -142,8 +142,7 @@ test('reports a loading error and retries', { tags: ['long'] }, async () => {
   const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();
   await expectNoViolation('requests that can’t be loaded');
-  answer(listing(open));
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(page.getByRole('button', { name: 'Try again' }), listing(open));
   await expect.element(page.getByText(open.text)).toBeVisible();
   await expect.element(failed).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -85,8 +85,7 @@ test('retries and cancels uploads, and accepts five files at most', async () => 
   answer({ [upload]: unreachable });
   choose(file('a.txt'));
   await expect.element(chip('a.txt').getByRole('alert')).toMatchTextContent('The upload was interrupted');
-  answer({ [upload]: taken });
-  await page.getByRole('button', { name: 'Try again to upload a.txt' }).click();
+  await retryWith(page.getByRole('button', { name: 'Try again to upload a.txt' }), { [upload]: taken });
   await expect.element(chip('a.txt')).toMatchTextContent('1 kB');
   // The upload stays pending.
   const { promise: late, resolve } = Promise.withResolvers<Response>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -24,8 +24,7 @@ async function openFlags(answers: Readonly<Record<string, unknown>> = {}): Promi
 test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openFlags({ 'flags.list': unreachable });
   await expect.element(page.getByText('We couldn’t load the features')).toBeVisible();
-  answer({ 'flags.list': flags });
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await retryWith(page.getByRole('button', { name: 'Try again' }), { 'flags.list': flags });
   await expect.element(toggle('Wellness Tracking')).toBeVisible();
 });
 
