@@ -5,7 +5,7 @@ import { limitConcurrency } from './turns.ts';
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
-/** More at once would only take processor time from everything else. */
+/** More would slow everything else. */
 const inTurn = limitConcurrency(availableParallelism());
 
 /**

@@ -89,10 +89,10 @@ export function fieldTexts(
   );
 }
 
-/** React Query's `retry`: once, unless the server refused, which it would do again. */
+/** React Query's `retry`: once, unless refused. */
 export function retryUnanswered(failures: number, error: unknown): boolean {
   return !isRefusal(error) && failures < 1;
 }
 
-/** Milliseconds until a failed read is tried again. Tests don't wait. */
+/** Milliseconds. Tests don't wait. */
 export const secondTry = { after: 1_000 };
