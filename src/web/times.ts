@@ -96,7 +96,7 @@ export function mediumDateText(instant: string, timeZone: string): string {
  * Formats as `March 12, 2026`, the same on server and browser; in UTC without a zone, or where the stored one is newer
  * than this runtime's time zone data.
  */
-export function longDateText(instant: string, timeZone: string | null = null): string {
+export function longDateText(instant: string, timeZone: string | null): string {
   try {
     return formatInstant(instant, timeZone ?? 'UTC', { dateStyle: 'long' });
   } catch {

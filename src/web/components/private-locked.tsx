@@ -1,5 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { isRefusal } from '../failures.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -9,10 +10,11 @@ export function lockedUntil(error: unknown): string | null {
 }
 
 export function PrivateLocked({ until }: { until: string }) {
+  const ownZone = useOwnZone();
   return (
     <Card>
       <EmptyState as="p" title={m.private_locked_title()}>
-        {m.private_locked_text({ date: longDateText(until) })}
+        {m.private_locked_text({ date: longDateText(until, ownZone) })}
       </EmptyState>
     </Card>
   );

@@ -10,10 +10,12 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import { pendingInput } from './administrator-data.ts';
 
 export function PendingApplications() {
+  const ownZone = useOwnZone();
   useLiveQueries(api.providers.applications.key(), 'providers.applications_changed');
   const query = useQuery(api.providers.applications.list.queryOptions({ input: pendingInput }));
   return (
@@ -48,7 +50,7 @@ export function PendingApplications() {
                         {typeText(application.type)} · {application.specialization}
                       </p>
                       <p className="text-sm wrap-anywhere text-quiet">
-                        {application.email} · {longDateText(application.submittedAt)}
+                        {application.email} · {longDateText(application.submittedAt, ownZone)}
                       </p>
                     </div>
                     <div className="sm:max-w-md">

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { failureReason, failureText } from '#/web/failures.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { deadlineText, longDateText } from '#/web/times.ts';
 import { resetPasswordPath } from '../rules.ts';
 import { accountFailures } from './failure-text.ts';
@@ -14,6 +15,7 @@ import { MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
 
 export function AddressChangePage({ token }: { token: string }) {
+  const ownZone = useOwnZone();
   const navigate = useNavigate();
   const { refresh } = useSession();
   const [confirmed, setConfirmed] = useState(false);
@@ -57,7 +59,12 @@ export function AddressChangePage({ token }: { token: string }) {
       <Fetched query={read}>
         {(change) => (
           <div className="space-y-4">
-            <p>{m.address_change_text({ address: change.address, date: longDateText(change.changedAt) })}</p>
+            <p>
+              {m.address_change_text({
+                address: change.address,
+                date: longDateText(change.changedAt, ownZone),
+              })}
+            </p>
             {change.undoUntil ? (
               <>
                 <p>{m.address_change_undo_text({ until: deadlineText(change.undoUntil) })}</p>

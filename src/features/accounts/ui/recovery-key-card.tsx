@@ -4,6 +4,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import { accountFailureText } from './failure-text.ts';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -11,6 +12,7 @@ import { RowAction, SettingRow } from './setting-row.tsx';
 import { useWords, WordsLock } from './words-lock.tsx';
 
 export function RecoveryKeyCard() {
+  const ownZone = useOwnZone();
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
@@ -34,7 +36,7 @@ export function RecoveryKeyCard() {
       badge={
         <Badge tone={recoveryKeyAt ? 'sage' : 'neutral'}>
           {recoveryKeyAt
-            ? m.words_recovery_key_since({ date: longDateText(recoveryKeyAt) })
+            ? m.words_recovery_key_since({ date: longDateText(recoveryKeyAt, ownZone) })
             : m.words_recovery_key_none()}
         </Badge>
       }

@@ -7,6 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Fact, factRows } from '#/web/components/fact.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import { zoneName } from '#/web/zones.ts';
 import type { Application } from '../applications/contract.ts';
@@ -30,6 +31,7 @@ export function ApplicationEntry({
   application: Application;
   Approval: ApprovalDialog;
 }) {
+  const ownZone = useOwnZone();
   const { credential, documents, status, reason, revokedAt } = application;
   const [changing, setChanging] = useState(false);
   return (
@@ -55,7 +57,7 @@ export function ApplicationEntry({
         {typeText(application.type)} · {application.specialization}
       </p>
       <dl className={classes('mt-3', factRows)}>
-        <Fact name={m.applications_date()}>{longDateText(application.submittedAt)}</Fact>
+        <Fact name={m.applications_date()}>{longDateText(application.submittedAt, ownZone)}</Fact>
         <Fact name={m.applications_credential()}>
           {credentialKindText(credential.kind)} {credential.number}, {credential.issuer}, {credential.region}
           <span className="block text-sm text-quiet">{credentialEndText(credential.expiresOn)}</span>
@@ -91,7 +93,7 @@ export function ApplicationEntry({
       )}
       {application.decidedAt && (
         <p className="mt-4 text-sm text-quiet">
-          {m.applications_decided({ date: longDateText(application.decidedAt) })}
+          {m.applications_decided({ date: longDateText(application.decidedAt, ownZone) })}
         </p>
       )}
       {reason && (

@@ -10,6 +10,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { deviceZone } from '#/kernel/date-text.ts';
@@ -85,6 +86,7 @@ function Rejected({ application, onAgain }: { application: OwnApplication; onAga
 }
 
 function Pending({ application: { id, submittedAt, documents } }: { application: OwnApplication }) {
+  const ownZone = useOwnZone();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const withdraw = useMutation({
@@ -97,7 +99,7 @@ function Pending({ application: { id, submittedAt, documents } }: { application:
   });
   return (
     <Section card titleId="pending" title={m.join_pending()} className="max-w-3xl">
-      <p className="mt-1 text-quiet">{m.join_pending_text({ date: longDateText(submittedAt) })}</p>
+      <p className="mt-1 text-quiet">{m.join_pending_text({ date: longDateText(submittedAt, ownZone) })}</p>
       <h3 className="mt-5 mb-1 text-base font-semibold">{m.applications_documents()}</h3>
       <ul>
         {documents.map((document) => (

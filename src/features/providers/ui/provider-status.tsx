@@ -7,6 +7,7 @@ import { Section } from '#/web/components/card.tsx';
 import { Fact } from '#/web/components/fact.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
 import type { ProviderStatus as Status } from '../contract.ts';
@@ -15,6 +16,7 @@ import { credentialEndText, credentialKindText } from './credential-texts.ts';
 
 /** For administrators: a person's listing, licenses and application. Shows nothing for people with none. */
 export function ProviderStatus({ personId }: { personId: string }) {
+  const ownZone = useOwnZone();
   const query = useQuery(api.providers.status.get.queryOptions({ input: { personId }, retry: false }));
   return (
     <Fetched query={query} failure={m.provider_status_failed()} skeleton={<Skeleton className="h-24" />}>
@@ -35,7 +37,9 @@ export function ProviderStatus({ personId }: { personId: string }) {
                     {applicationStatusTexts[application.status]()}
                   </Link>
                   <span className="block text-quiet">
-                    {m.provider_status_application_sent({ date: longDateText(application.submittedAt) })}
+                    {m.provider_status_application_sent({
+                      date: longDateText(application.submittedAt, ownZone),
+                    })}
                   </span>
                 </Fact>
               )}
@@ -54,12 +58,13 @@ function Listing({
 }: {
   listing: NonNullable<Status['listing']>;
 }) {
+  const ownZone = useOwnZone();
   return (
     <Fact name={m.provider_status_listing()}>
       {title}
       <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         {revokedAt ? (
-          <Badge tone="clay">{m.provider_status_revoked({ date: longDateText(revokedAt) })}</Badge>
+          <Badge tone="clay">{m.provider_status_revoked({ date: longDateText(revokedAt, ownZone) })}</Badge>
         ) : (
           <Badge tone={listed ? 'sage' : 'neutral'}>
             {listed ? m.provider_status_listed() : m.provider_status_hidden()}

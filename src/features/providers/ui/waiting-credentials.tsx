@@ -17,6 +17,7 @@ import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { WaitingCredential } from '../credentials/contract.ts';
 import { kindText } from '../practice/rules.ts';
@@ -66,6 +67,7 @@ export function WaitingCredentials() {
 }
 
 function Entry({ credential }: { credential: WaitingCredential }) {
+  const ownZone = useOwnZone();
   const { provider, current, submittedAt } = credential;
   const rows = [
     [m.credentials_kind(), credentialKindText(credential.kind), current && credentialKindText(current.kind)],
@@ -94,7 +96,7 @@ function Entry({ credential }: { credential: WaitingCredential }) {
         {provider.title} · {kindText(provider.kind)}
       </p>
       <dl className={classes('mt-3', factRows)}>
-        <Fact name={m.credentials_sent()}>{longDateText(submittedAt)}</Fact>
+        <Fact name={m.credentials_sent()}>{longDateText(submittedAt, ownZone)}</Fact>
         {rows.map(([name, value, was]) => (
           <Fact key={name} name={name}>
             {was && was !== value ? (

@@ -31,3 +31,14 @@ test('says that a resource can’t be withdrawn because its status changed', asy
   await expect.element(page.getByText('Its status has changed.').first()).toBeVisible();
   await expect.element(question).not.toBeInTheDocument();
 });
+
+test('shows when a resource was changed in the author’s time zone', async () => {
+  const [entry] = recordedFor('doctor')['resources.authored'].items;
+  await openPage('/author', {
+    as: 'doctor',
+    answers: {
+      'resources.authored': { items: [{ ...entry!, updatedAt: '2026-03-03T04:30:00Z' }], next: null },
+    },
+  });
+  await expect.element(page.getByText('Updated March 2, 2026')).toBeVisible();
+});

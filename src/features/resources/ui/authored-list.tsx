@@ -13,6 +13,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText, isRefusal } from '#/web/failures.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { AuthoredEntry } from '../library/contract.ts';
 import { categoryNames, downloadsText, resourceFailures, statusNames, typeNames } from './resource-texts.ts';
@@ -68,6 +69,7 @@ export function AuthoredList() {
 }
 
 function Authored({ resource }: { resource: AuthoredEntry }) {
+  const ownZone = useOwnZone();
   const { id, title, status, actions } = resource;
   const queries = useQueryClient();
   const [asking, setAsking] = useState<'withdraw' | 'remove' | null>(null);
@@ -106,7 +108,7 @@ function Authored({ resource }: { resource: AuthoredEntry }) {
       </div>
       <h2 className="text-lg wrap-anywhere">{title}</h2>
       <p className="text-sm text-quiet">
-        {m.resources_author_changed({ date: longDateText(resource.updatedAt) })}
+        {m.resources_author_changed({ date: longDateText(resource.updatedAt, ownZone) })}
         {status === 'published' && ` · ${downloadsText(resource.downloadCount)}`}
       </p>
       {resource.rejectReason && (

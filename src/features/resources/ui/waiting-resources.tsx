@@ -10,6 +10,7 @@ import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText, type FailureTexts } from '#/web/failures.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { WaitingResource } from '../library/contract.ts';
 import { ResourceContent } from './resource-content.tsx';
@@ -55,6 +56,7 @@ const decisionFailures: FailureTexts = {
 
 /** Only an opened version can be approved. */
 function WaitingEntry({ resource }: { resource: WaitingResource }) {
+  const ownZone = useOwnZone();
   const { id, title, version, sentBy } = resource;
   const refresh = useRefreshWaiting();
   const hintId = useId();
@@ -99,7 +101,7 @@ function WaitingEntry({ resource }: { resource: WaitingResource }) {
       <h3 className="mt-1 text-lg wrap-anywhere">{title}</h3>
       <p className="text-sm text-quiet">{m.resources_by({ author: resource.author })}</p>
       <p className="text-sm text-quiet">
-        {m.resources_waiting_from({ name: sentBy, date: longDateText(resource.submittedAt) })}
+        {m.resources_waiting_from({ name: sentBy, date: longDateText(resource.submittedAt, ownZone) })}
       </p>
       <p className="mt-3 wrap-anywhere">{resource.description}</p>
       <details

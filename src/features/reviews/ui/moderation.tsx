@@ -7,6 +7,7 @@ import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Stars } from '#/web/components/stars.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import { Button } from '#/web/components/button.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
@@ -55,6 +56,7 @@ export function ReviewModeration({ state }: { state: ReviewState }) {
 }
 
 function Decidable({ review }: { review: ModeratedReview }) {
+  const ownZone = useOwnZone();
   const { rating, text, place, service, provider, writtenAt, reason, featured, state } = review;
   const name = review.name ?? m.reviews_a_client();
   return (
@@ -65,7 +67,7 @@ function Decidable({ review }: { review: ModeratedReview }) {
           {featured && <Badge tone="gold">{m.moderation_featured()}</Badge>}
         </div>
         <time dateTime={writtenAt} className="text-sm text-quiet">
-          {longDateText(writtenAt)}
+          {longDateText(writtenAt, ownZone)}
         </time>
       </div>
       {text === null ? (

@@ -11,6 +11,7 @@ import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { isRefusal } from '#/web/failures.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import type { ModeratedReply } from '../reply/contract.ts';
 import { replyDecisionFailure } from './failure-text.ts';
@@ -66,6 +67,7 @@ function isPublished({ state, shownText }: ModeratedReply): boolean {
 }
 
 function Decidable({ reply }: { reply: ModeratedReply }) {
+  const ownZone = useOwnZone();
   const { shownText, state, provider, review, changedAt } = reply;
   const text = isPublished(reply) ? shownText : reply.text;
   const name = review.name ?? m.reviews_a_client();
@@ -78,7 +80,7 @@ function Decidable({ reply }: { reply: ModeratedReply }) {
           </PersonLink>
         </h3>
         <time dateTime={changedAt} className="text-sm text-quiet">
-          {longDateText(changedAt)}
+          {longDateText(changedAt, ownZone)}
         </time>
       </div>
       <p className="mt-2 max-w-reading wrap-anywhere whitespace-pre-line">{text}</p>
