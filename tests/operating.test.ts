@@ -18,6 +18,7 @@ test('ships a configuration file that a shell can read', async () => {
 
 test.each(['migrate', 'backup', 'rekey', 'audit-verify'])(
   '%s makes no database of its own where none is configured',
+  { tags: ['long'] },
   async (name) => {
     const { code, said } = await runProgram([process.execPath, `scripts/${name}.ts`], {
       cwd: process.cwd(),

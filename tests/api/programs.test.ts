@@ -191,45 +191,49 @@ describe('an access token', () => {
 });
 
 describe('a refresh token', () => {
-  test('gets one successor from a hundred uses at once, and ends the session when replayed', async () => {
-    // On a busy machine, the uses take longer than a race may.
-    const still = await testServer({ settableClock: true, config: { mode: 'production' } });
-    const { setNow, db: stillDb } = still.database;
-    const program = programsOf(still);
-    const at = systemNow();
-    setNow(at.toString());
-    const { id, email } = await program.somebody();
-    const sessions = () => stillDb.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
-    const first = await program.signIn(email);
-    const uses = Array.from({ length: 100 }, () => program.refresh(first.refresh_token));
-    const answers = await Promise.all(uses);
-    const successors = new Set(answers.map(({ json }) => (json as Tokens).refresh_token));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(successors.size).toBe(1);
-    expect(await sessions()).toHaveLength(1);
+  test(
+    'gets one successor from a hundred uses at once, and ends the session when replayed',
+    { tags: ['long'] },
+    async () => {
+      // On a busy machine, the uses take longer than a race may.
+      const still = await testServer({ settableClock: true, config: { mode: 'production' } });
+      const { setNow, db: stillDb } = still.database;
+      const program = programsOf(still);
+      const at = systemNow();
+      setNow(at.toString());
+      const { id, email } = await program.somebody();
+      const sessions = () => stillDb.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
+      const first = await program.signIn(email);
+      const uses = Array.from({ length: 100 }, () => program.refresh(first.refresh_token));
+      const answers = await Promise.all(uses);
+      const successors = new Set(answers.map(({ json }) => (json as Tokens).refresh_token));
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      expect(successors.size).toBe(1);
+      expect(await sessions()).toHaveLength(1);
 
-    const [successor] = successors;
-    const next = (await program.refresh(successor!)).json as Tokens;
-    setNow(at.add({ seconds: 10 }).toString());
-    const raced = (await program.refresh(first.refresh_token)).json as Tokens;
-    expect(raced.refresh_token).toBe(next.refresh_token);
+      const [successor] = successors;
+      const next = (await program.refresh(successor!)).json as Tokens;
+      setNow(at.add({ seconds: 10 }).toString());
+      const raced = (await program.refresh(first.refresh_token)).json as Tokens;
+      expect(raced.refresh_token).toBe(next.refresh_token);
 
-    setNow(at.add({ milliseconds: 10_001 }).toString());
-    expect(await program.refresh(first.refresh_token)).toMatchObject({
-      status: 400,
-      json: { code: 'refresh_token_already_used' },
-    });
-    expect(await sessions()).toEqual([]);
-    expect(await program.send('GET', '/user', { token: next.access_token })).toMatchObject({ status: 403 });
-    expect(await program.refresh(next.refresh_token)).toMatchObject({ status: 400 });
-    const entries = await stillDb
-      .selectFrom('audit_entries')
-      .select(['action', 'success', 'details'])
-      .where('subject_id', '=', id)
-      .where('success', '=', false)
-      .execute();
-    expect(entries).toMatchObject([{ action: 'signed_in', details: { reason: 'refresh_token_used' } }]);
-  });
+      setNow(at.add({ milliseconds: 10_001 }).toString());
+      expect(await program.refresh(first.refresh_token)).toMatchObject({
+        status: 400,
+        json: { code: 'refresh_token_already_used' },
+      });
+      expect(await sessions()).toEqual([]);
+      expect(await program.send('GET', '/user', { token: next.access_token })).toMatchObject({ status: 403 });
+      expect(await program.refresh(next.refresh_token)).toMatchObject({ status: 400 });
+      const entries = await stillDb
+        .selectFrom('audit_entries')
+        .select(['action', 'success', 'details'])
+        .where('subject_id', '=', id)
+        .where('success', '=', false)
+        .execute();
+      expect(entries).toMatchObject([{ action: 'signed_in', details: { reason: 'refresh_token_used' } }]);
+    },
+  );
 
   test('is unique per session, whatever the program does', async () => {
     const { session_id } = decodeJwt<Claims>((await signIn((await somebody()).email)).access_token);

@@ -221,16 +221,20 @@ test('stays joined while the app refreshes its token', async () => {
   expect(me.statuses).toEqual(['SUBSCRIBED']);
 });
 
-test('joins at its second try if it hadn’t asked for its token before the first', async () => {
-  const statuses: string[] = [];
-  const one = connect(client);
-  one
-    .channel('me')
-    .subscribe((status, error) => statuses.push(error ? `${status} ${error.message}` : status));
-  await expect.poll(() => statuses).toEqual(['CHANNEL_ERROR unauthenticated, no_token', 'SUBSCRIBED']);
-});
+test(
+  'joins at its second try if it hadn’t asked for its token before the first',
+  { tags: ['long'] },
+  async () => {
+    const statuses: string[] = [];
+    const one = connect(client);
+    one
+      .channel('me')
+      .subscribe((status, error) => statuses.push(error ? `${status} ${error.message}` : status));
+    await expect.poll(() => statuses).toEqual(['CHANNEL_ERROR unauthenticated, no_token', 'SUBSCRIBED']);
+  },
+);
 
-test('answers heartbeats, which aren’t use of the session', async () => {
+test('answers heartbeats, which aren’t use of the session', { tags: ['long'] }, async () => {
   const who = await starter();
   const statuses: string[] = [];
   const usedAt = () => db.selectFrom('sessions').select('updated_at').where('user_id', '=', who.id).execute();

@@ -25,71 +25,71 @@ test.use({
   ],
 });
 
-test('signs in at the portal once the role is assigned, and admits no one else', async ({
-  page,
-  product,
-  expectNoise,
-}) => {
-  // The role changes while sessions still load.
-  expectNoise(/403 \(Forbidden\).*\/api\/appointments\?/);
-  const roleOf = (email: string, role: string) =>
-    product.query('update profiles set role = $2 where id = (select id from users where email = $1)', [
-      email,
-      role,
-    ]);
-  const main = page.getByRole('main');
-  await test.step('requires more than the role, and logs each attempt', async () => {
-    const stranger = someone('zebedee');
-    await signIn(page, stranger);
-    await roleOf(stranger, 'super_admin');
-    await page.goto('/admin/settings');
-    await expect(main.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-    await expect(main).toContainText('ze***');
-    expect((await page.request.get('/api/buckets')).status()).toBe(403);
-    const noted = await product.query(
-      `select 1 from audit_entries where action = 'portal_opened' and not success
+test(
+  'signs in at the portal once the role is assigned, and admits no one else',
+  { tag: '@long' },
+  async ({ page, product, expectNoise }) => {
+    // The role changes while sessions still load.
+    expectNoise(/403 \(Forbidden\).*\/api\/appointments\?/);
+    const roleOf = (email: string, role: string) =>
+      product.query('update profiles set role = $2 where id = (select id from users where email = $1)', [
+        email,
+        role,
+      ]);
+    const main = page.getByRole('main');
+    await test.step('requires more than the role, and logs each attempt', async () => {
+      const stranger = someone('zebedee');
+      await signIn(page, stranger);
+      await roleOf(stranger, 'super_admin');
+      await page.goto('/admin/settings');
+      await expect(main.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+      await expect(main).toContainText('ze***');
+      expect((await page.request.get('/api/buckets')).status()).toBe(403);
+      const noted = await product.query(
+        `select 1 from audit_entries where action = 'portal_opened' and not success
        and actor_id = (select id from users where email = $1)`,
-      [stranger],
-    );
-    expect(noted).toHaveLength(1);
-  });
+        [stranger],
+      );
+      expect(noted).toHaveLength(1);
+    });
 
-  await test.step('keeps an address waiting until its role is assigned', async () => {
+    await test.step('keeps an address waiting until its role is assigned', async () => {
+      await forgetSession(page);
+      await signIn(page, chief);
+      await roleOf(chief, 'client');
+      await page.goto('/admin/settings');
+      await expect(main).toContainText('Current role: Client');
+      // Signing in doesn't restore a manually removed role.
+      await forgetSession(page);
+      await signIn(page, chief);
+      await page.goto('/adminsettings');
+      await expect(main).toContainText('Current role: Client');
+      await roleOf(chief, 'super_admin');
+      await main.getByRole('button', { name: 'Refresh Page' }).click();
+      await expect(main.getByRole('navigation', { name: 'Portal sections' })).toBeVisible();
+    });
+
     await forgetSession(page);
-    await signIn(page, chief);
-    await roleOf(chief, 'client');
     await page.goto('/admin/settings');
-    await expect(main).toContainText('Current role: Client');
-    // Signing in doesn't restore a manually removed role.
-    await forgetSession(page);
-    await signIn(page, chief);
-    await page.goto('/adminsettings');
-    await expect(main).toContainText('Current role: Client');
-    await roleOf(chief, 'super_admin');
-    await main.getByRole('button', { name: 'Refresh Page' }).click();
-    await expect(main.getByRole('navigation', { name: 'Portal sections' })).toBeVisible();
-  });
-
-  await forgetSession(page);
-  await page.goto('/admin/settings');
-  await main.getByLabel('Email').fill(chief);
-  await main.getByLabel('Password', { exact: true }).fill(password);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/overview-tab*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await main.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByText('Welcome to iTalk Admin', { exact: true })).toBeVisible();
-  await expect(page.getByText('Loading admin portal...', { exact: true })).toBeVisible();
-  release();
-  await expect(page.getByText('Loading admin portal...', { exact: true })).toBeHidden();
-  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-  // `/home` redirects guests here.
-  await expect(page).toHaveURL(/:\d+\/$/);
-  await expect(page.getByText('Signed out successfully', { exact: true })).toBeVisible();
-});
+    await main.getByLabel('Email').fill(chief);
+    await main.getByLabel('Password', { exact: true }).fill(password);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/overview-tab*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await main.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page.getByText('Welcome to iTalk Admin', { exact: true })).toBeVisible();
+    await expect(page.getByText('Loading admin portal...', { exact: true })).toBeVisible();
+    release();
+    await expect(page.getByText('Loading admin portal...', { exact: true })).toBeHidden();
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+    // `/home` redirects guests here.
+    await expect(page).toHaveURL(/:\d+\/$/);
+    await expect(page.getByText('Signed out successfully', { exact: true })).toBeVisible();
+  },
+);
 
 test(
   'lets an owner undo an email address change by an administrator',

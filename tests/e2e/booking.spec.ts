@@ -129,49 +129,49 @@ test('books for a guest who signs in on the way, and shows the session to both p
   }
 });
 
-test('books a whole weekly series, and shows conflicts before storing anything', async ({
-  page,
-  open,
-  product,
-}) => {
-  const other = await open();
-  const ada = await becomeSpecialist(other, product);
-  await signIn(other, someone());
-  const client = someone();
-  await signIn(page, client);
-  const dialog = await openBooking(page, ada);
-  const start = await fill(dialog, { monthsOn: 1 });
-  const sessions = await weeklyFrom(other, ada, start);
-  await bookDirectly(other, ada, sessions[2]!);
+test(
+  'books a whole weekly series, and shows conflicts before storing anything',
+  { tag: '@long' },
+  async ({ page, open, product }) => {
+    const other = await open();
+    const ada = await becomeSpecialist(other, product);
+    await signIn(other, someone());
+    const client = someone();
+    await signIn(page, client);
+    const dialog = await openBooking(page, ada);
+    const start = await fill(dialog, { monthsOn: 1 });
+    const sessions = await weeklyFrom(other, ada, start);
+    await bookDirectly(other, ada, sessions[2]!);
 
-  await dialog.getByRole('radio', { name: 'Weekly', exact: true }).check();
-  const plan = dialog.getByRole('region', { name: 'Your sessions' });
-  await expect(plan.getByRole('listitem')).toHaveCount(4);
-  await expect(plan.getByRole('listitem').nth(2)).toContainText('Already taken');
-  await expect(plan.getByText('Already taken')).toHaveCount(1);
-  await expect(plan.getByRole('alert')).toContainText('1 of 4 sessions can’t be booked');
-  await confirm(dialog);
-  await expect(plan.getByRole('alert')).toBeVisible();
-  expect(await storedAppointments(product, { client })).toEqual([]);
+    await dialog.getByRole('radio', { name: 'Weekly', exact: true }).check();
+    const plan = dialog.getByRole('region', { name: 'Your sessions' });
+    await expect(plan.getByRole('listitem')).toHaveCount(4);
+    await expect(plan.getByRole('listitem').nth(2)).toContainText('Already taken');
+    await expect(plan.getByText('Already taken')).toHaveCount(1);
+    await expect(plan.getByRole('alert')).toContainText('1 of 4 sessions can’t be booked');
+    await confirm(dialog);
+    await expect(plan.getByRole('alert')).toBeVisible();
+    expect(await storedAppointments(product, { client })).toEqual([]);
 
-  const last = (await openTimes(dialog)).last();
-  await last.check();
-  await expect(plan).toContainText('All 4 times are open');
-  await expect(dialog.getByRole('region', { name: 'Appointment Summary' })).toContainText(
-    'Weekly, 4 sessions',
-  );
-  await confirm(dialog);
-  await expect(confirmedDialog(page)).toContainText('4 sessions');
-  const stored = await storedAppointments(product, { client });
-  expect(stored).toHaveLength(4);
-  expect(new Set(stored.map(({ startsAt }) => words(startsAt, 'America/New_York').time)).size).toBe(1);
-  const days = stored.map(({ startsAt }) => Date.parse(isoDate(startsAt, 'America/New_York')) / 86_400_000);
-  expect(days.map((day) => day - days[0]!)).toEqual([0, 7, 14, 21]);
-  await confirmedDialog(page).getByRole('button', { name: 'Done' }).click();
-  await page.goto('/home');
-  await page.getByText(`Weekly with ${ada.name} · 3 sessions`).click();
-  await expect(page.getByRole('article', { name: ada.name })).toHaveCount(4);
-});
+    const last = (await openTimes(dialog)).last();
+    await last.check();
+    await expect(plan).toContainText('All 4 times are open');
+    await expect(dialog.getByRole('region', { name: 'Appointment Summary' })).toContainText(
+      'Weekly, 4 sessions',
+    );
+    await confirm(dialog);
+    await expect(confirmedDialog(page)).toContainText('4 sessions');
+    const stored = await storedAppointments(product, { client });
+    expect(stored).toHaveLength(4);
+    expect(new Set(stored.map(({ startsAt }) => words(startsAt, 'America/New_York').time)).size).toBe(1);
+    const days = stored.map(({ startsAt }) => Date.parse(isoDate(startsAt, 'America/New_York')) / 86_400_000);
+    expect(days.map((day) => day - days[0]!)).toEqual([0, 7, 14, 21]);
+    await confirmedDialog(page).getByRole('button', { name: 'Done' }).click();
+    await page.goto('/home');
+    await page.getByText(`Weekly with ${ada.name} · 3 sessions`).click();
+    await expect(page.getByRole('article', { name: ada.name })).toHaveCount(4);
+  },
+);
 
 async function markOpen(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { openSinceTheBeginning: true }));

@@ -19,57 +19,57 @@ import { becomeClient } from './support/people.ts';
 const hour = 3_600_000;
 const zone = 'America/New_York';
 
-test('reschedules and cancels a client’s session, and updates the specialist’s page at once', async ({
-  page,
-  open,
-  product,
-}) => {
-  const theirs = await open({ timezoneId: zone });
-  const ada = await becomeSpecialist(theirs, product);
-  const client = await becomeClient(page, product);
-  const times = await offeredTimes(page, product, ada);
-  const dayOf = (time: string) => words(time, zone).day;
-  // Most of the first day's hours may have passed.
-  const second = times.find((time) => dayOf(time) !== dayOf(times[0]!))!;
-  const [start, , , , , , moved] = times.filter((time) => dayOf(time) === dayOf(second));
-  await bookDirectly(page, ada, start!);
-  await page.goto('/home');
-  await theirs.goto('/home');
-  await showDay(theirs, start!);
-  const [card, seen] = [page.getByRole('article', { name: ada.name }), theirs.getByRole('article')];
-  const facts = ['Individual Healing', 'Phone Call', '60 minutes'];
-  for (const text of ['Upcoming', ...facts, words(start!).time]) await expect(card).toContainText(text);
-  for (const text of [
-    'Consultation',
-    'Confirmed',
-    ...facts,
-    words(start!, zone).date,
-    words(start!, zone).time,
-  ])
-    await expect(seen).toContainText(text);
+test(
+  'reschedules and cancels a client’s session, and updates the specialist’s page at once',
+  { tag: '@long' },
+  async ({ page, open, product }) => {
+    const theirs = await open({ timezoneId: zone });
+    const ada = await becomeSpecialist(theirs, product);
+    const client = await becomeClient(page, product);
+    const times = await offeredTimes(page, product, ada);
+    const dayOf = (time: string) => words(time, zone).day;
+    // Most of the first day's hours may have passed.
+    const second = times.find((time) => dayOf(time) !== dayOf(times[0]!))!;
+    const [start, , , , , , moved] = times.filter((time) => dayOf(time) === dayOf(second));
+    await bookDirectly(page, ada, start!);
+    await page.goto('/home');
+    await theirs.goto('/home');
+    await showDay(theirs, start!);
+    const [card, seen] = [page.getByRole('article', { name: ada.name }), theirs.getByRole('article')];
+    const facts = ['Individual Healing', 'Phone Call', '60 minutes'];
+    for (const text of ['Upcoming', ...facts, words(start!).time]) await expect(card).toContainText(text);
+    for (const text of [
+      'Consultation',
+      'Confirmed',
+      ...facts,
+      words(start!, zone).date,
+      words(start!, zone).time,
+    ])
+      await expect(seen).toContainText(text);
 
-  await act(card, page, 'Reschedule');
-  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
-  await chooseStart(dialog, moved!);
-  await dialog.getByRole('button', { name: 'Reschedule appointment' }).click();
-  await readToast(page, 'Appointment rescheduled');
-  await expect(card).toContainText(words(moved!).time);
-  await expect(seen).toContainText(words(moved!, zone).time);
-  await expect
-    .poll(() => storedAppointments(product, { client }))
-    .toMatchObject([{ startsAt: new Date(moved!).toISOString(), sequence: 1, status: 'confirmed' }]);
+    await act(card, page, 'Reschedule');
+    const dialog = page.getByRole('dialog', { name: 'Reschedule' });
+    await chooseStart(dialog, moved!);
+    await dialog.getByRole('button', { name: 'Reschedule appointment' }).click();
+    await readToast(page, 'Appointment rescheduled');
+    await expect(card).toContainText(words(moved!).time);
+    await expect(seen).toContainText(words(moved!, zone).time);
+    await expect
+      .poll(() => storedAppointments(product, { client }))
+      .toMatchObject([{ startsAt: new Date(moved!).toISOString(), sequence: 1, status: 'confirmed' }]);
 
-  await act(card, page, 'Cancel appointment');
-  const question = page.getByRole('alertdialog', { name: 'Cancel this appointment?' });
-  await question.getByLabel('Reason').fill('My plans have changed.');
-  await question.getByRole('button', { name: 'Cancel appointment' }).click();
-  await expect(page.getByText('No upcoming appointments')).toBeVisible();
-  await expect(theirs.getByText('No appointments on this day')).toBeVisible();
-  await theirs.getByText('Canceled on this day (1)').click();
-  await expect(theirs.getByText('Reason: My plans have changed.')).toBeVisible();
-  await page.getByText('Past and canceled sessions').click();
-  await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText('Canceled');
-});
+    await act(card, page, 'Cancel appointment');
+    const question = page.getByRole('alertdialog', { name: 'Cancel this appointment?' });
+    await question.getByLabel('Reason').fill('My plans have changed.');
+    await question.getByRole('button', { name: 'Cancel appointment' }).click();
+    await expect(page.getByText('No upcoming appointments')).toBeVisible();
+    await expect(theirs.getByText('No appointments on this day')).toBeVisible();
+    await theirs.getByText('Canceled on this day (1)').click();
+    await expect(theirs.getByText('Reason: My plans have changed.')).toBeVisible();
+    await page.getByText('Past and canceled sessions').click();
+    await expect(page.getByRole('listitem').filter({ hasText: ada.name })).toContainText('Canceled');
+  },
+);
 
 test(
   'confirms and declines requests for approval, and updates the client’s page at once',

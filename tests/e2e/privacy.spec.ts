@@ -84,41 +84,41 @@ test(
   },
 );
 
-test('deletes an account with its password, ends other sessions, and allows undo for 14 days', async ({
-  page,
-  open,
-  product,
-}) => {
-  const email = someone('leaving');
-  const other = await open();
-  await signIn(other, email);
-  await openPrivacy(page, email);
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await dialog.getByLabel('Your password').fill(password);
-  await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(dialog).toHaveCount(0);
-  const banner = page
-    .getByRole('main')
-    .getByRole('status')
-    .filter({ hasText: /Your account will be deleted on \w+ \d+, \d{4}\./ });
-  await expect(banner).toBeVisible();
-  const { deleteAfter } = (await (await page.request.get('/api/me')).json()) as { deleteAfter: string };
-  expect(Math.round((Date.parse(deleteAfter) - Date.now()) / 86_400_000)).toBe(14);
-  expect(await (await other.request.get(`${product.url}/api/me`)).json()).toBeNull();
+test(
+  'deletes an account with its password, ends other sessions, and allows undo for 14 days',
+  { tag: '@long' },
+  async ({ page, open, product }) => {
+    const email = someone('leaving');
+    const other = await open();
+    await signIn(other, email);
+    await openPrivacy(page, email);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByLabel('Your password').fill(password);
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await expect(dialog).toHaveCount(0);
+    const banner = page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: /Your account will be deleted on \w+ \d+, \d{4}\./ });
+    await expect(banner).toBeVisible();
+    const { deleteAfter } = (await (await page.request.get('/api/me')).json()) as { deleteAfter: string };
+    expect(Math.round((Date.parse(deleteAfter) - Date.now()) / 86_400_000)).toBe(14);
+    expect(await (await other.request.get(`${product.url}/api/me`)).json()).toBeNull();
 
-  // Signing in alone doesn't cancel the deletion.
-  await signIn(page, email);
-  await page.goto('/home');
-  await banner.getByRole('button', { name: 'Keep my account' }).click();
-  await expect(banner).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
-  await expect(banner).toHaveCount(0);
-  await page.goto('/dev/mail');
-  const mail = page.getByRole('link').filter({ hasText: email }).filter({ hasText: 'will be deleted on' });
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(mail).toHaveCount(1, { timeout: 500 });
-  }).toPass();
-});
+    // Signing in alone doesn't cancel the deletion.
+    await signIn(page, email);
+    await page.goto('/home');
+    await banner.getByRole('button', { name: 'Keep my account' }).click();
+    await expect(banner).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
+    await expect(banner).toHaveCount(0);
+    await page.goto('/dev/mail');
+    const mail = page.getByRole('link').filter({ hasText: email }).filter({ hasText: 'will be deleted on' });
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await expect(mail).toHaveCount(1, { timeout: 500 });
+    }).toPass();
+  },
+);

@@ -22,7 +22,7 @@ async function openWithLine(page: Page, path: string): Promise<void> {
 
 const photoOf = (place: Locator) => place.locator('img[src^="/files/"]');
 
-test('keeps a client’s profile and settings after a reload', async ({ page }) => {
+test('keeps a client’s profile and settings after a reload', { tag: '@long' }, async ({ page }) => {
   await signIn(page, someone('ruth'));
   await page.goto('/profile');
   await page.getByLabel('Full Name').fill('Ruth Amsel');

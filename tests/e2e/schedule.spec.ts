@@ -77,41 +77,41 @@ test(
   },
 );
 
-test('hides blocked time from clients, and offers it again once unblocked', async ({
-  page,
-  open,
-  product,
-}) => {
-  const provider = await becomeSpecialist(page, product);
-  const other = await open();
-  await becomeClient(other, product);
-  // A day in the middle: the queried range cuts its last day short.
-  const offered = await offeredTimes(other, product, provider);
-  const date = dateOf(offered[Math.floor(offered.length / 2)]!);
-  const ofDay = async () =>
-    (await offeredTimes(other, product, provider)).filter((start) => dateOf(start) === date);
-  const before = await ofDay();
-  expect(before.length).toBeGreaterThan(2);
-  await page.goto(`/schedule?view=week&date=${date}`);
-  await page.getByRole('link', { name: 'Day', exact: true }).click();
-  await page.getByRole('button', { name: 'Block time' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Block time' });
-  await dialog.getByLabel('From', { exact: true }).fill('09:00');
-  await dialog.getByLabel('To', { exact: true }).fill('19:00');
-  await dialog.getByLabel('Note').fill('The dentist');
-  await dialog.getByRole('button', { name: 'Block this time' }).click();
-  const block = page.getByRole('listitem').getByRole('button', { name: /The dentist/ });
-  await expect(block).toBeVisible();
-  await expect.poll(ofDay).toEqual([]);
+test(
+  'hides blocked time from clients, and offers it again once unblocked',
+  { tag: '@long' },
+  async ({ page, open, product }) => {
+    const provider = await becomeSpecialist(page, product);
+    const other = await open();
+    await becomeClient(other, product);
+    // A day in the middle: the queried range cuts its last day short.
+    const offered = await offeredTimes(other, product, provider);
+    const date = dateOf(offered[Math.floor(offered.length / 2)]!);
+    const ofDay = async () =>
+      (await offeredTimes(other, product, provider)).filter((start) => dateOf(start) === date);
+    const before = await ofDay();
+    expect(before.length).toBeGreaterThan(2);
+    await page.goto(`/schedule?view=week&date=${date}`);
+    await page.getByRole('link', { name: 'Day', exact: true }).click();
+    await page.getByRole('button', { name: 'Block time' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Block time' });
+    await dialog.getByLabel('From', { exact: true }).fill('09:00');
+    await dialog.getByLabel('To', { exact: true }).fill('19:00');
+    await dialog.getByLabel('Note').fill('The dentist');
+    await dialog.getByRole('button', { name: 'Block this time' }).click();
+    const block = page.getByRole('listitem').getByRole('button', { name: /The dentist/ });
+    await expect(block).toBeVisible();
+    await expect.poll(ofDay).toEqual([]);
 
-  await block.click();
-  await page
-    .getByRole('dialog', { name: 'Blocked time' })
-    .getByRole('button', { name: 'Remove block' })
-    .click();
-  await expect(block).toHaveCount(0);
-  await expect.poll(ofDay).toEqual(before);
+    await block.click();
+    await page
+      .getByRole('dialog', { name: 'Blocked time' })
+      .getByRole('button', { name: 'Remove block' })
+      .click();
+    await expect(block).toHaveCount(0);
+    await expect.poll(ofDay).toEqual(before);
 
-  await page.goBack();
-  await expect(page).toHaveURL(new RegExp(`view=week&date=${date}`));
-});
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`view=week&date=${date}`));
+  },
+);

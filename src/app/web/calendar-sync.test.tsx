@@ -75,7 +75,7 @@ test('shows when the feed was last read, hides its URL, and restores focus', { t
   await expect.element(open).toHaveFocus();
 });
 
-test('copies the feed URL', async () => {
+test('copies the feed URL', { tags: ['long'] }, async () => {
   const copied: string[] = [];
   const real = navigator.clipboard.writeText.bind(navigator.clipboard);
   navigator.clipboard.writeText = (text) => {

@@ -56,30 +56,34 @@ test('books once and signs in once when a link is used concurrently, even for di
   }
 });
 
-test('creates one account for concurrent requests and a sign-up with the same address', async () => {
-  for (let round = 0; round < rounds; round++) {
-    const provider = await addProvider(db);
-    const email = `${newId()}@guests.example`;
-    const contact = { name: 'Naomi', email, phone: '+1 617 555 0100' };
-    const tokens: string[] = [];
-    for (const startsAt of ['2026-03-09T14:00:00Z', '2026-03-10T14:00:00Z', '2026-03-11T14:00:00Z'])
-      tokens.push(await askedByMail(database, await asked(db, provider.id, { contact, startsAt })));
-    const account = { email, name: 'Naomi', role: 'client', emailVerified: false } as const;
-    const [signedUp, ...all] = await Promise.all([
-      round % 2 ? createAccount(here, account).catch(sqlState) : Promise.resolve('nobody'),
-      ...tokens.map(async (token, n) => (await ends([confirmRequest(processes[n % 2]!, { token })]))[0]!),
-    ]);
-    const people = await accountsAt(email);
-    expect(people).toHaveLength(1);
-    expect([people[0]!.id, '23505', 'nobody']).toContain(signedUp);
-    const sessions = await db
-      .selectFrom('appointments')
-      .select('id')
-      .where('client_id', '=', people[0]!.id)
-      .execute();
-    expect(sessions.map(({ id }) => id).toSorted()).toEqual(all.toSorted());
-  }
-});
+test(
+  'creates one account for concurrent requests and a sign-up with the same address',
+  { tags: ['long'] },
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const provider = await addProvider(db);
+      const email = `${newId()}@guests.example`;
+      const contact = { name: 'Naomi', email, phone: '+1 617 555 0100' };
+      const tokens: string[] = [];
+      for (const startsAt of ['2026-03-09T14:00:00Z', '2026-03-10T14:00:00Z', '2026-03-11T14:00:00Z'])
+        tokens.push(await askedByMail(database, await asked(db, provider.id, { contact, startsAt })));
+      const account = { email, name: 'Naomi', role: 'client', emailVerified: false } as const;
+      const [signedUp, ...all] = await Promise.all([
+        round % 2 ? createAccount(here, account).catch(sqlState) : Promise.resolve('nobody'),
+        ...tokens.map(async (token, n) => (await ends([confirmRequest(processes[n % 2]!, { token })]))[0]!),
+      ]);
+      const people = await accountsAt(email);
+      expect(people).toHaveLength(1);
+      expect([people[0]!.id, '23505', 'nobody']).toContain(signedUp);
+      const sessions = await db
+        .selectFrom('appointments')
+        .select('id')
+        .where('client_id', '=', people[0]!.id)
+        .execute();
+      expect(sessions.map(({ id }) => id).toSorted()).toEqual(all.toSorted());
+    }
+  },
+);
 
 test('books one of several guests requesting the same hour', async () => {
   for (let round = 0; round < rounds; round++) {

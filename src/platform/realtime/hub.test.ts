@@ -225,36 +225,40 @@ it('carries messages larger than a PostgreSQL notice', async () => {
   await expect.poll(() => far.received.at(-1)).toEqual({ ...long, id: '3' });
 });
 
-it('drops messages while the database is unreachable, logs it once and recovers', async () => {
-  const lines: string[] = [];
-  const own = await start(openLog('warn', { write: (line: string) => void lines.push(line) }));
-  const connection = await connectionOf(own, 'max');
-  const [serverUrl, name] = [inject('serverUrl'), new URL(database.url).pathname.slice(1)];
-  const allow = (yes: boolean) => onServer(serverUrl, `alter database ${name} allow_connections ${yes}`);
-  await allow(false);
-  await onServer(serverUrl, cutListeners(name));
-  await expect.poll(() => lines.join('')).toContain('unreachable');
-  const dropped = () => lines.filter((line) => line.includes('dropped')).length;
-  connection.tell(['person:nan'], { type: 'typing', id: 'lost' });
-  await expect.poll(dropped).toBe(1);
-  for (let n = 0; n < 2; n++) {
+it(
+  'drops messages while the database is unreachable, logs it once and recovers',
+  { tags: ['long'] },
+  async () => {
+    const lines: string[] = [];
+    const own = await start(openLog('warn', { write: (line: string) => void lines.push(line) }));
+    const connection = await connectionOf(own, 'max');
+    const [serverUrl, name] = [inject('serverUrl'), new URL(database.url).pathname.slice(1)];
+    const allow = (yes: boolean) => onServer(serverUrl, `alter database ${name} allow_connections ${yes}`);
+    await allow(false);
+    await onServer(serverUrl, cutListeners(name));
+    await expect.poll(() => lines.join('')).toContain('unreachable');
+    const dropped = () => lines.filter((line) => line.includes('dropped')).length;
     connection.tell(['person:nan'], { type: 'typing', id: 'lost' });
-    await turns(own);
-  }
-  await allow(true);
-  for (const server of [0, 1, own]) {
-    let line: Awaited<ReturnType<typeof open>> | undefined;
-    const reached = async () => {
-      if (line?.socket.readyState !== WebSocket.OPEN) line = await open(server, 'nan');
-      connection.tell(['person:nan'], { type: 'typing', id: 'kept' });
-      return line.received[0];
-    };
-    await expect.poll(reached).toEqual({ type: 'typing', id: 'kept' });
-    expect(line!.received).not.toContainEqual({ type: 'typing', id: 'lost' });
-  }
-  // Messages keep their order, so the dropped ones were already processed.
-  expect(dropped()).toBe(1);
-});
+    await expect.poll(dropped).toBe(1);
+    for (let n = 0; n < 2; n++) {
+      connection.tell(['person:nan'], { type: 'typing', id: 'lost' });
+      await turns(own);
+    }
+    await allow(true);
+    for (const server of [0, 1, own]) {
+      let line: Awaited<ReturnType<typeof open>> | undefined;
+      const reached = async () => {
+        if (line?.socket.readyState !== WebSocket.OPEN) line = await open(server, 'nan');
+        connection.tell(['person:nan'], { type: 'typing', id: 'kept' });
+        return line.received[0];
+      };
+      await expect.poll(reached).toEqual({ type: 'typing', id: 'kept' });
+      expect(line!.received).not.toContainEqual({ type: 'typing', id: 'lost' });
+    }
+    // Messages keep their order, so the dropped ones were already processed.
+    expect(dropped()).toBe(1);
+  },
+);
 
 it('fails to open without a database, leaving nothing to fail later', async () => {
   const lines = () => process.getActiveResourcesInfo().filter((one) => /^(?:TCP|Pipe)/.test(one)).length;

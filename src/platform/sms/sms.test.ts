@@ -30,8 +30,13 @@ test.each([
   ['a redirect', { status: 307, body: '', headers: { location: '/elsewhere' } }],
   ['words that aren’t JSON', { status: 400, body: `<p>${number}` }],
   ['too long an answer', { status: 201, body: 'x'.repeat(65 * 1024) }],
-  ['a slow answer', { status: 201, body: '', delay: 5_500 }],
-])('is down by %s, without its number or code in the message', async (_, fails) => {
+])('is down by %s, without its number or code in the message', (_, fails) => expectDown(fails));
+
+test('is down by a slow answer', { tags: ['long'] }, () =>
+  expectDown({ status: 201, body: '', delay: 5_500 }),
+);
+
+async function expectDown(fails: typeof provider.fails): Promise<void> {
   provider.fails = fails;
   const thrown = await send().catch((error: unknown) => error);
   expect(thrown).toMatchObject({ code: 'unavailable', reason: 'texts_down' });
@@ -39,7 +44,7 @@ test.each([
   expect(cause).toBeUndefined();
   expect(message).toMatch(/^the SMS provider can’t be used: /);
   expect(message).not.toMatch(/2125550123|123456|kept-between|AC1/);
-});
+}
 
 test('is down without a provider', async () => {
   const gone = await openTestSms();

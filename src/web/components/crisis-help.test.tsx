@@ -91,7 +91,7 @@ test('appears beside the journal', async () => {
   await expectFair('the journal with crisis lines');
 });
 
-test('appears beside a prayer request', async () => {
+test('appears beside a prayer request', { tags: ['long'] }, async () => {
   await openPage('/growth?tab=prayer', { as: 'client' });
   await page.getByRole('button', { name: 'Ask for prayer' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -108,17 +108,21 @@ test('appears beside a goal', { tags: ['long'] }, async () => {
   await expectLines(why, dialog, 'I keep cutting myself again');
 });
 
-test('appears beside a cancellation reason, which the client’s home doesn’t repeat', async () => {
-  const reason = 'I won’t need it, I want to end it all';
-  await openPage('/home', { as: 'client', answers: { 'appointments.mine': [ahead] } });
-  await page.getByRole('button', { name: /^Actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await expectLines(dialog.getByLabelText('Reason'), dialog, reason);
-  await expectFair('a cancellation with crisis lines');
-  const cancelled = { ...ahead, status: 'cancelled', cancelReason: reason, actions: [] };
-  await openPage('/home', { as: 'client', answers: { 'appointments.mine': [cancelled] } });
-  await page.getByText('Past and canceled sessions').click();
-  await expect.element(main.getByText('Canceled').first()).toBeVisible();
-  await expect.element(main).not.toMatchTextContent('end it all');
-});
+test(
+  'appears beside a cancellation reason, which the client’s home doesn’t repeat',
+  { tags: ['long'] },
+  async () => {
+    const reason = 'I won’t need it, I want to end it all';
+    await openPage('/home', { as: 'client', answers: { 'appointments.mine': [ahead] } });
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expectLines(dialog.getByLabelText('Reason'), dialog, reason);
+    await expectFair('a cancellation with crisis lines');
+    const cancelled = { ...ahead, status: 'cancelled', cancelReason: reason, actions: [] };
+    await openPage('/home', { as: 'client', answers: { 'appointments.mine': [cancelled] } });
+    await page.getByText('Past and canceled sessions').click();
+    await expect.element(main.getByText('Canceled').first()).toBeVisible();
+    await expect.element(main).not.toMatchTextContent('end it all');
+  },
+);

@@ -27,7 +27,7 @@ async function expectHelpIn(place: Locator): Promise<void> {
   await expect.element(place).toBeVisible();
 }
 
-test('opens the crisis lines without a request that could reveal it', async () => {
+test('opens the crisis lines without a request that could reveal it', { tags: ['long'] }, async () => {
   await openPage('/');
   const help = page.getByRole('banner').getByRole('button', { name: 'Need help now?' });
   await expect.element(help).toBeVisible();
@@ -67,7 +67,7 @@ test('is one key press away in the sign-in prompt', async () => {
   await expectHelpIn(page.getByRole('dialog', { name: "You're almost there!" }));
 });
 
-test('is one key press away in the booking dialog, which keeps its input', async () => {
+test('is one key press away in the booking dialog, which keeps its input', { tags: ['long'] }, async () => {
   const { id } = recordedFor('client')['providers.get'];
   await openPage(`/faq?book=${id}&service=individuals`, { as: 'client' });
   const dialog = page.getByRole('dialog', { name: 'Book Appointment' });

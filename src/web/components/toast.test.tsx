@@ -34,7 +34,7 @@ for (const size of [phone, desktop])
     expect(boxOf(toast).bottom).toBeLessThanOrEqual(size.height);
   });
 
-test('leaves a question readable on phones', async () => {
+test('leaves a question readable on phones', { tags: ['long'] }, async () => {
   await page.viewport(phone.width, phone.height);
   await saveName();
   await page.getByLabelText('Full name').fill('Naomi');

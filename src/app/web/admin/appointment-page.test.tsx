@@ -129,7 +129,7 @@ test('moves an appointment by keyboard once a reason is given', { tags: ['long']
     ]);
 });
 
-test('asks for a reason before canceling, and reports a concurrent change', async () => {
+test('asks for a reason before canceling, and reports a concurrent change', { tags: ['long'] }, async () => {
   await openAppointment({
     'appointments.administration.cancel': refusal(409, 'conflict', 'changed_meanwhile'),
   });

@@ -90,7 +90,7 @@ for (const [path, list] of [
     await expect.element(page.getByRole('menuitem', { name: 'Cancel appointment' })).toBeVisible();
   });
 
-test('cancels a whole series from its folded entry', async () => {
+test('cancels a whole series from its folded entry', { tags: ['long'] }, async () => {
   const [next, ...series] = [ahead(24), ...weekly(48, 3)];
   await openPage('/home', {
     as: 'client',

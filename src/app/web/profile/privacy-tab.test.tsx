@@ -244,7 +244,7 @@ test(
   },
 );
 
-test('names the sessions that deleting the account cancels', async () => {
+test('names the sessions that deleting the account cancels', { tags: ['long'] }, async () => {
   const [session] = recordedFor('client')['appointments.mine'].filter(({ actions }) =>
     actions.includes('cancel'),
   );

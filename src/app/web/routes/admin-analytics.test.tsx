@@ -120,7 +120,7 @@ test('selects twelve months with one click, and recounts on Refresh Data', async
   await expect.element(page.getByRole('region', { name: 'In this period' })).toMatchTextContent('50 min');
 });
 
-test('describes system health in words, and what to do about a problem', async () => {
+test('describes system health in words, and what to do about a problem', { tags: ['long'] }, async () => {
   const health = recorded['analytics.health'];
   await openPage('/admin/analytics', {
     as: 'admin',

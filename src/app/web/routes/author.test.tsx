@@ -28,7 +28,7 @@ test.each([
   await expect.element(main.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('writes and submits a resource by keyboard alone', async () => {
+test('writes and submits a resource by keyboard alone', { tags: ['long'] }, async () => {
   const stored = { ...draft, body: '', url: null };
   await openPage('/author/new', {
     as: 'doctor',

@@ -494,7 +494,7 @@ test('asks before leaving or discarding unsaved hours', { tags: ['long'] }, asyn
   await expect.poll(address).toBe('/home');
 });
 
-test('sets a provider’s own location for a window', async () => {
+test('sets a provider’s own location for a window', { tags: ['long'] }, async () => {
   const house = {
     id: '01a20ca3-b402-7e74-bcca-6fd657bb8c01',
     name: 'The House by the River',

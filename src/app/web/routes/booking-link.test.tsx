@@ -57,26 +57,30 @@ test('says that the specialist still has to confirm', async () => {
   await expect.element(page.getByText('Waiting for confirmation')).toBeVisible();
 });
 
-test('offers the next free times when one was taken, and books the selected one', async () => {
-  const data = { nextFreeStarts: ['2026-12-09T15:00:00Z', '2026-12-10T15:00:00Z'] };
-  await openLink(open);
-  answer({ 'guestBooking.confirm': refusal(409, 'conflict', 'slot_taken', { data }) });
-  await book.click();
-  const problem = page.getByRole('alert').filter({ hasText: 'That time has just been taken' });
-  await expect.element(problem).toMatchTextContent('Nothing was booked.');
-  await expectFair('a time that is taken');
-  await problem.getByRole('button').first().click();
-  await expect.element(book).toHaveFocus();
-  await expect.element(page.getByText('New time selected.')).toBeVisible();
-  answer({
-    'guestBooking.confirm': { appointmentId: '01a20c00-0000-7000-8000-000000000000', signInToken: null },
-  });
-  await userEvent.keyboard('{Enter}');
-  await expect
-    .poll(() => askedFor('guestBooking.confirm').at(-1))
-    .toMatchObject({ startsAt: '2026-12-09T15:00:00Z' });
-  await expect.element(page.getByText(`Appointment booked with ${name}!`)).toBeVisible();
-});
+test(
+  'offers the next free times when one was taken, and books the selected one',
+  { tags: ['long'] },
+  async () => {
+    const data = { nextFreeStarts: ['2026-12-09T15:00:00Z', '2026-12-10T15:00:00Z'] };
+    await openLink(open);
+    answer({ 'guestBooking.confirm': refusal(409, 'conflict', 'slot_taken', { data }) });
+    await book.click();
+    const problem = page.getByRole('alert').filter({ hasText: 'That time has just been taken' });
+    await expect.element(problem).toMatchTextContent('Nothing was booked.');
+    await expectFair('a time that is taken');
+    await problem.getByRole('button').first().click();
+    await expect.element(book).toHaveFocus();
+    await expect.element(page.getByText('New time selected.')).toBeVisible();
+    answer({
+      'guestBooking.confirm': { appointmentId: '01a20c00-0000-7000-8000-000000000000', signInToken: null },
+    });
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => askedFor('guestBooking.confirm').at(-1))
+      .toMatchObject({ startsAt: '2026-12-09T15:00:00Z' });
+    await expect.element(page.getByText(`Appointment booked with ${name}!`)).toBeVisible();
+  },
+);
 
 for (const [state, title_, action, as] of [
   ['sign_in', 'You already have an account', 'Sign in', 'guest'],

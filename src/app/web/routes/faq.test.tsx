@@ -37,7 +37,7 @@ test('opens one answer at a time across categories, and closes it again', { tags
   await expect.poll(openAnswers).toEqual([]);
 });
 
-test('opens and closes one question at a time by keyboard alone', async () => {
+test('opens and closes one question at a time by keyboard alone', { tags: ['long'] }, async () => {
   await openPage('/faq');
   const [first, last] = [cancel, help].map((one) => page.elementLocator(one.element().closest('summary')!));
   await press(first!);

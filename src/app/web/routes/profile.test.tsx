@@ -79,27 +79,31 @@ test('signs out at the bottom, and opens the landing page', async () => {
   await expect.poll(address).toBe('/');
 });
 
-test('asks once before signing out with unsaved changes, and again after a failure', async () => {
-  await openPage('/profile', { as: 'client', answers: { [signOut]: unreachable } });
-  const name = page.getByLabelText('Full Name');
-  await name.fill('Ruth Unsaved');
-  const leave = async () => {
-    await main.getByRole('button', { name: 'Sign Out' }).click();
-    await question.getByRole('button', { name: 'Leave without saving' }).click();
+test(
+  'asks once before signing out with unsaved changes, and again after a failure',
+  { tags: ['long'] },
+  async () => {
+    await openPage('/profile', { as: 'client', answers: { [signOut]: unreachable } });
+    const name = page.getByLabelText('Full Name');
+    await name.fill('Ruth Unsaved');
+    const leave = async () => {
+      await main.getByRole('button', { name: 'Sign Out' }).click();
+      await question.getByRole('button', { name: 'Leave without saving' }).click();
+      await expect.element(question).not.toBeInTheDocument();
+    };
+    await leave();
+    await expect.element(toast('Error signing out')).toBeVisible();
+    await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await expect.element(name).toHaveValue('Ruth Unsaved');
+    expect(askedFor(signOut)).toHaveLength(1);
+    answer({ [signOut]: signedOut });
+    await leave();
+    await expect.element(toast('Signed out successfully')).toBeVisible();
+    await expect.poll(address).toBe('/');
     await expect.element(question).not.toBeInTheDocument();
-  };
-  await leave();
-  await expect.element(toast('Error signing out')).toBeVisible();
-  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
-  await question.getByRole('button', { name: 'Stay here' }).click();
-  await expect.element(name).toHaveValue('Ruth Unsaved');
-  expect(askedFor(signOut)).toHaveLength(1);
-  answer({ [signOut]: signedOut });
-  await leave();
-  await expect.element(toast('Signed out successfully')).toBeVisible();
-  await expect.poll(address).toBe('/');
-  await expect.element(question).not.toBeInTheDocument();
-});
+  },
+);
 
 test('shows a retry when it can’t be loaded', { tags: ['long'] }, async () => {
   await openPage('/profile', { as: 'client', answers: { 'accounts.profile': refusal(503, 'unavailable') } });

@@ -430,7 +430,7 @@ describe('dragging', () => {
     await expect.element(page.getByRole('dialog', { name: `Session with ${client.name}` })).toBeVisible();
   });
 
-  test('over free time fills in a block', async () => {
+  test('over free time fills in a block', { tags: ['long'] }, async () => {
     await openCalendar(`view=week&date=${monday}`);
     scrollAwayFromEdge();
     const free = freeOn('Tuesday, December 8');
@@ -445,26 +445,33 @@ describe('dragging', () => {
   });
 });
 
-test('keeps an answer being written, and the focus, when its session was answered elsewhere', async () => {
-  const entries = [entry(monday, 9, { status: 'pending' }), entry(monday, 11, { status: 'pending' })];
-  const [going, staying] = entries.map((one) => appointmentOf(one, ['confirm', 'decline']));
-  await openCalendar(`view=week&date=${monday}`, { entries }, { 'appointments.mine': [going, staying] });
-  await waiting.getByRole('button', { name: 'Decline', exact: true }).first().click();
-  const question = page.getByRole('alertdialog');
-  const reason = question.getByLabelText('Reason');
-  await reason.fill('My child is ill.');
-  answer({ 'appointments.mine': [staying], 'appointments.agenda': agendaOf({ entries: entries.slice(1) }) });
-  tellPage({ type: 'booking.changed' });
-  await expect.element(question.getByRole('alert')).toMatchTextContent('This appointment has changed');
-  await expect.element(reason).toHaveValue('My child is ill.');
-  await expectNoViolation('an answer whose session was answered elsewhere');
-  await question.getByRole('button', { name: 'Go back' }).click();
-  await expect.element(question).not.toBeInTheDocument();
-  await expect.poll(() => waiting.getByRole('listitem').elements()).toHaveLength(1);
-  await expect
-    .poll(() => document.activeElement !== document.body && main.element().contains(document.activeElement))
-    .toBe(true);
-});
+test(
+  'keeps an answer being written, and the focus, when its session was answered elsewhere',
+  { tags: ['long'] },
+  async () => {
+    const entries = [entry(monday, 9, { status: 'pending' }), entry(monday, 11, { status: 'pending' })];
+    const [going, staying] = entries.map((one) => appointmentOf(one, ['confirm', 'decline']));
+    await openCalendar(`view=week&date=${monday}`, { entries }, { 'appointments.mine': [going, staying] });
+    await waiting.getByRole('button', { name: 'Decline', exact: true }).first().click();
+    const question = page.getByRole('alertdialog');
+    const reason = question.getByLabelText('Reason');
+    await reason.fill('My child is ill.');
+    answer({
+      'appointments.mine': [staying],
+      'appointments.agenda': agendaOf({ entries: entries.slice(1) }),
+    });
+    tellPage({ type: 'booking.changed' });
+    await expect.element(question.getByRole('alert')).toMatchTextContent('This appointment has changed');
+    await expect.element(reason).toHaveValue('My child is ill.');
+    await expectNoViolation('an answer whose session was answered elsewhere');
+    await question.getByRole('button', { name: 'Go back' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.poll(() => waiting.getByRole('listitem').elements()).toHaveLength(1);
+    await expect
+      .poll(() => document.activeElement !== document.body && main.element().contains(document.activeElement))
+      .toBe(true);
+  },
+);
 
 const blocking = page.getByRole('dialog', { name: 'Block time' });
 const blocked = {

@@ -16,17 +16,21 @@ function otherTab() {
   return { channel, received: new Promise((resolve) => channel.addEventListener('message', resolve)) };
 }
 
-test('warns before the session ends, is accessible, and tells other tabs about activity', async () => {
-  await openPage('/home', { as: 'client', answers: { 'accounts.session': ending } });
-  await expect.element(warning).toBeVisible();
-  await expectFair('the warning before a session ends');
-  const { channel, received } = otherTab();
-  answer({ 'accounts.session': used });
-  await stay.click();
-  await expect.element(warning).not.toBeInTheDocument();
-  await received;
-  channel.close();
-});
+test(
+  'warns before the session ends, is accessible, and tells other tabs about activity',
+  { tags: ['long'] },
+  async () => {
+    await openPage('/home', { as: 'client', answers: { 'accounts.session': ending } });
+    await expect.element(warning).toBeVisible();
+    await expectFair('the warning before a session ends');
+    const { channel, received } = otherTab();
+    answer({ 'accounts.session': used });
+    await stay.click();
+    await expect.element(warning).not.toBeInTheDocument();
+    await received;
+    channel.close();
+  },
+);
 
 test('checks the session without extending it until the user stays', async () => {
   const asked = vi.spyOn(window, 'fetch');

@@ -66,7 +66,7 @@ const open = (passkeys: readonly PasskeyView[], answers: Readonly<Record<string,
     answers: { 'passkeys.list': passkeys, 'passkeys.begin': options, ...answers },
   });
 
-test('adds one by keyboard, and asks for its name', async () => {
+test('adds one by keyboard, and asks for its name', { tags: ['long'] }, async () => {
   await open([], {
     'passkeys.add': () => {
       answer({ 'passkeys.list': [phone] });
@@ -155,7 +155,7 @@ test('only lets people remove theirs where the site turned passkeys off', async 
   await expect.element(card).not.toBeInTheDocument();
 });
 
-test('asks for the password and a code first, where two factors are set up', async () => {
+test('asks for the password and a code first, where two factors are set up', { tags: ['long'] }, async () => {
   let confirmed = false;
   await open([], {
     'secondFactor.get': { active: true, offered: true, demanded: false, codesLeft: 10 },

@@ -29,7 +29,7 @@ async function replace(words: string): Promise<void> {
   await userEvent.keyboard(words);
 }
 
-test('saves name, tradition and time zone by keyboard, with a fixed email', async () => {
+test('saves name, tradition and time zone by keyboard, with a fixed email', { tags: ['long'] }, async () => {
   await expect.element(tradition).toHaveValue('SDA (Seventh-day Adventist)');
   await expect.element(page.getByLabelText('Email')).toBeDisabled();
   await expect.element(page.getByLabelText('Email')).toHaveValue('client@italk.example');
@@ -50,7 +50,7 @@ test('saves name, tradition and time zone by keyboard, with a fixed email', asyn
     .toEqual([{ fullName: 'Ruth Amsel', spiritualTradition: 'Waldensian', timeZone: 'Asia/Kathmandu' }]);
 });
 
-test('keeps unsaved input across tabs, and asks before leaving the page', async () => {
+test('keeps unsaved input across tabs, and asks before leaving the page', { tags: ['long'] }, async () => {
   await name.fill('Ruth Amsel');
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByRole('tab', { name: 'Profile' }).click();

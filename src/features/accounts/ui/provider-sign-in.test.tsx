@@ -89,7 +89,7 @@ describe('coming back', () => {
     await expect.poll(address).toBe('/home');
   });
 
-  test('asks for the second factor', async () => {
+  test('asks for the second factor', { tags: ['long'] }, async () => {
     await open(back, { [enter]: { signedIn: false, secondStep: { setUp: null } } });
     const code = page.getByLabelText('Code from your app');
     await expect.element(code).toHaveFocus();

@@ -90,32 +90,36 @@ test('can’t be turned off where the site requires it', async () => {
   await expect.element(card.getByRole('button', { name: 'Turn off' })).not.toBeInTheDocument();
 });
 
-test('asks for a code as the second step of a sign-in, and reports a wrong one', async () => {
-  await openPage('/?auth=1', { answers: { [signIn]: { signedIn: false, secondStep: { setUp: null } } } });
-  await page.getByLabelText('Email').fill('client@italk.example');
-  await page.getByLabelText('Password', { exact: true }).fill('peace-be-with-you');
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  const main = page.getByRole('main');
-  await expect.element(main).toMatchTextContent('Enter the code from your authenticator app.');
-  const code = main.getByLabelText('Code from your app');
-  await expect.element(code).toHaveFocus();
-  await expectFair('the second step of a sign-in');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(main).toMatchTextContent('Enter the six digits from your app.');
-  answer({ [signIn]: wrong('code', 'wrong_code') });
-  await code.fill('000000');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(main).toMatchTextContent('This code is wrong or was already used.');
-  answer({ ...recordedFor('client'), [signIn]: { signedIn: true } });
-  await code.fill('123456');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Welcome back! 🙏').first()).toBeVisible();
-  expect(askedFor(signIn).at(-1)).toEqual({
-    email: 'client@italk.example',
-    password: 'peace-be-with-you',
-    code: '123456',
-  });
-});
+test(
+  'asks for a code as the second step of a sign-in, and reports a wrong one',
+  { tags: ['long'] },
+  async () => {
+    await openPage('/?auth=1', { answers: { [signIn]: { signedIn: false, secondStep: { setUp: null } } } });
+    await page.getByLabelText('Email').fill('client@italk.example');
+    await page.getByLabelText('Password', { exact: true }).fill('peace-be-with-you');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    const main = page.getByRole('main');
+    await expect.element(main).toMatchTextContent('Enter the code from your authenticator app.');
+    const code = main.getByLabelText('Code from your app');
+    await expect.element(code).toHaveFocus();
+    await expectFair('the second step of a sign-in');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(main).toMatchTextContent('Enter the six digits from your app.');
+    answer({ [signIn]: wrong('code', 'wrong_code') });
+    await code.fill('000000');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(main).toMatchTextContent('This code is wrong or was already used.');
+    answer({ ...recordedFor('client'), [signIn]: { signedIn: true } });
+    await code.fill('123456');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Welcome back! 🙏').first()).toBeVisible();
+    expect(askedFor(signIn).at(-1)).toEqual({
+      email: 'client@italk.example',
+      password: 'peace-be-with-you',
+      code: '123456',
+    });
+  },
+);
 
 for (const path of ['/?auth=1', '/admin/settings'])
   test(`is set up during sign-in where the site requires it, at ${path}`, async () => {
@@ -137,7 +141,7 @@ for (const path of ['/?auth=1', '/admin/settings'])
     await expect.element(page.getByText(welcome).first()).toBeVisible();
   });
 
-test('is asked for beside the password to change the password', async () => {
+test('is asked for beside the password to change the password', { tags: ['long'] }, async () => {
   const change = 'POST /api/auth/change-password';
   await open(on, { [change]: wrong('code', 'wrong_code') });
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -91,7 +91,7 @@ test.each([
   await expect.element(phone).toHaveValue('(212) 555-0123');
 });
 
-test('names a wrong code, and says when the number can’t be added', async () => {
+test('names a wrong code, and says when the number can’t be added', { tags: ['long'] }, async () => {
   await open({ 'signInPhone.add': fault('code', 'wrong_code') });
   await texted();
   await code.fill('123456');

@@ -27,7 +27,7 @@ test('shows a retry when users can’t be loaded', async () => {
   await expect.element(table).toBeVisible();
 });
 
-test('stores sorting and filters in the URL, but never the search text', async () => {
+test('stores sorting and filters in the URL, but never the search text', { tags: ['long'] }, async () => {
   await openDesk();
   const joined = main.getByRole('columnheader', { name: 'Joined' });
   await expect.element(joined).toHaveAttribute('aria-sort', 'none');

@@ -52,7 +52,7 @@ test('a locked journal shows no form, and opens in place by password', { tags: [
   await expect.poll(() => askedFor('words.unlock').at(-1)).toEqual({ password: 'peace-be-with-you' });
 });
 
-test('after a reset, the recovery key opens it with the current password', async () => {
+test('after a reset, the recovery key opens it with the current password', { tags: ['long'] }, async () => {
   await openJournal(
     { ...locked, passwordReplaced: true },
     { 'words.unlock': wrong('recoveryKey', 'wrong_secret') },

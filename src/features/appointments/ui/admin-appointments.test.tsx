@@ -38,7 +38,7 @@ test('shows a retry when appointments can’t be loaded', async () => {
   await expect.element(row).toBeVisible();
 });
 
-test('searches by words or id, and keeps names out of the URL', async () => {
+test('searches by words or id, and keeps names out of the URL', { tags: ['long'] }, async () => {
   await openAppointments();
   await words.fill('hannah');
   await expect

@@ -116,7 +116,7 @@ test(
   },
 );
 
-test('starts on the first open date, and on that of the month turned to', async () => {
+test('starts on the first open date, and on that of the month turned to', { tags: ['long'] }, async () => {
   await openBooking();
   const [december, january] = ['Wednesday, December 2', 'Wednesday, January 6'];
   await expect.element(times).toMatchTextContent(december);
@@ -407,7 +407,7 @@ test('shows taken sessions of a series and books none until all are free', { tag
     .toMatchObject([{ startsAt: '2026-12-09T15:00:00Z', recurrence: 'weekly', sessions: 4 }]);
 });
 
-test('shows times in both time zones if the specialist’s differs', async () => {
+test('shows times in both time zones if the specialist’s differs', { tags: ['long'] }, async () => {
   await openBooking();
   await fill();
   await expect

@@ -54,7 +54,7 @@ async function choose(item: string, answers: Readonly<Record<string, unknown>>):
   await page.getByRole('group', { name: 'Actions' }).getByRole('button', { name: item, exact: true }).click();
 }
 
-test('asks what to do with each session of a suspended specialist', async () => {
+test('asks what to do with each session of a suspended specialist', { tags: ['long'] }, async () => {
   await choose('Suspend', { 'appointments.handover.sessions': { ...none, sessions } });
   await expect.element(dialog.getByText('What happens to their upcoming sessions? (2)')).toBeVisible();
   await dialog.getByRole('button', { name: 'Suspend' }).click();

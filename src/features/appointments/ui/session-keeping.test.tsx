@@ -150,7 +150,7 @@ test('saves a calendar file that follows the spec, for every reminder', { tags: 
     expect(description).toContain(part);
 });
 
-test('reports a failed calendar file and creates it on retry', async () => {
+test('reports a failed calendar file and creates it on retry', { tags: ['long'] }, async () => {
   const saved = catchFiles();
   await openKeeping();
   vi.spyOn(URL, 'createObjectURL').mockImplementationOnce(() => {

@@ -18,7 +18,7 @@ async function openLog(answers: Readonly<Record<string, unknown>> = {}): Promise
   await openPage('/admin/settings?tab=audit', { as: 'admin', answers });
 }
 
-test('is accessible with and without entries', async () => {
+test('is accessible with and without entries', { tags: ['long'] }, async () => {
   await openLog();
   await expect.element(table).toBeVisible();
   await expectFair('the audit log');

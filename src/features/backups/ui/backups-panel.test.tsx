@@ -92,7 +92,7 @@ test('shows progress of a backup another administrator just started', async () =
   await expect.element(panel.getByRole('status')).not.toBeEmptyDOMElement();
 });
 
-test('asks before deleting a requested backup', async () => {
+test('asks before deleting a requested backup', { tags: ['long'] }, async () => {
   await openPanel({ 'backups.overview': and({}) });
   await unfold();
   await deletion.click();

@@ -67,7 +67,7 @@ test(
   },
 );
 
-test('rejects invalid numbers before saving, naming the bounds', async () => {
+test('rejects invalid numbers before saving, naming the bounds', { tags: ['long'] }, async () => {
   await openServices();
   await add.click();
   const duration = adding.getByLabelText('Duration (minutes)');
@@ -122,7 +122,7 @@ test('reports a duplicate service name', async () => {
   await expect.element(editing.getByLabelText('Name')).toHaveValue('Comfort & Healing');
 });
 
-test('reports a concurrent edit and keeps unsaved input', async () => {
+test('reports a concurrent edit and keeps unsaved input', { tags: ['long'] }, async () => {
   await openServices({ 'catalogue.edit': refusal(409, 'conflict', 'changed') });
   await choose('Edit');
   await editing.getByLabelText('Description').fill('What I think it is.');
@@ -150,7 +150,7 @@ test('reports a concurrent edit and keeps unsaved input', async () => {
     ]);
 });
 
-test('asks before deactivating a service, and reactivates it immediately', async () => {
+test('asks before deactivating a service, and reactivates it immediately', { tags: ['long'] }, async () => {
   await openServices();
   await choose('Deactivate');
   await expect.element(question).toMatchTextContent('Existing bookings stay.');
@@ -170,7 +170,7 @@ test('asks before deactivating a service, and reactivates it immediately', async
     ]);
 });
 
-test('offers to deactivate a service that can’t be deleted', async () => {
+test('offers to deactivate a service that can’t be deleted', { tags: ['long'] }, async () => {
   await openServices({
     'catalogue.remove': refusal(409, 'conflict', 'service_in_use'),
     'providers.perService': [{ serviceId: first!.id, specialists: 1 }],

@@ -74,7 +74,7 @@ test('keeps input when rate limited, with a clear message', async () => {
   await expect.element(field('Subject')).toHaveValue('A question');
 });
 
-test('renews a form left open for long', async () => {
+test('renews a form left open for long', { tags: ['long'] }, async () => {
   let tries = 0;
   answer({
     'contact.send': () => ((tries += 1) === 1 ? refusal(412, 'precondition', 'form_expired') : taken),

@@ -43,7 +43,7 @@ test('finds days by text, reports no matches and returns to a month', { tags: ['
   await expect.element(search).toHaveValue('');
 });
 
-test('names a missing field, then saves a day and shows its editor', async () => {
+test('names a missing field, then saves a day and shows its editor', { tags: ['long'] }, async () => {
   await openDay();
   await title.fill('');
   await save.click();

@@ -23,7 +23,7 @@ function listing(...prayers: ReceivedPrayer[]) {
   return { 'growth.prayers.received': { prayers, more: false } };
 }
 
-test('records a prayer and a note by keyboard, and undoes both', async () => {
+test('records a prayer and a note by keyboard, and undoes both', { tags: ['long'] }, async () => {
   await openPage('/prayers', {
     as: 'doctor',
     answers: {

@@ -80,7 +80,7 @@ test('sends a text that was changed after a lost answer as another message', asy
   expect(other!.messageId).not.toBe(one!.messageId);
 });
 
-test('sends a first message by keyboard alone', async () => {
+test('sends a first message by keyboard alone', { tags: ['long'] }, async () => {
   await expect.element(subject).toBeEnabled();
   await tabTo(subject);
   await userEvent.keyboard('A first question');

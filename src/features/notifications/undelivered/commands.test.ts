@@ -172,13 +172,17 @@ test('deletes a dismissed email and never sends it', { tags: ['long'] }, async (
   await expect(dismiss(admin, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('refuses to resend or dismiss an email that was sent or is being retried', async () => {
-  const id = await failed();
-  await sendAgain(admin, id);
-  await expect(dismiss(admin, id)).rejects.toMatchObject({ code: 'not_found' });
-  await runJobs();
-  await expect(dismiss(admin, id)).rejects.toMatchObject({ code: 'not_found' });
-});
+test(
+  'refuses to resend or dismiss an email that was sent or is being retried',
+  { tags: ['long'] },
+  async () => {
+    const id = await failed();
+    await sendAgain(admin, id);
+    await expect(dismiss(admin, id)).rejects.toMatchObject({ code: 'not_found' });
+    await runJobs();
+    await expect(dismiss(admin, id)).rejects.toMatchObject({ code: 'not_found' });
+  },
+);
 
 test('is available only to administrators', async () => {
   const id = await failed();

@@ -94,7 +94,7 @@ test('keeps input when the server is unreachable, and saves on retry', async () 
   await expect.element(saved).toBeVisible();
 });
 
-test('asks before leaving unsaved changes', async () => {
+test('asks before leaving unsaved changes', { tags: ['long'] }, async () => {
   await field('Title').fill('Counselor of couples');
   await page.getByRole('main').getByRole('link', { name: 'Change your name' }).click();
   await question.getByRole('button', { name: 'Stay here' }).click();

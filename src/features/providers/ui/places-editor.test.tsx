@@ -27,26 +27,30 @@ async function openPlaces(list: readonly OwnPlace[]): Promise<void> {
   await openPage('/practice?tab=places', { as: 'doctor', answers: { 'providers.places.list': list } });
 }
 
-test('shows an empty state, and rejects an invalid latitude when adding a place', async () => {
-  await openPlaces([]);
-  await expect.element(places).toMatchTextContent('No places yet');
-  await add.click();
-  await dialog.getByLabelText('Name').fill(practice.name);
-  await dialog.getByLabelText('Address').fill(practice.address);
-  await dialog.getByLabelText('City').fill(practice.town);
-  await dialog.getByLabelText('Latitude').fill('99');
-  await save.click();
-  await expect.element(dialog.getByLabelText('Latitude')).toHaveFocus();
-  await dialog.getByLabelText('Latitude').fill('42.36');
-  await dialog.getByLabelText('Longitude').fill('-71.06');
-  answer({ 'providers.places.add': practice, 'providers.places.list': [practice] });
-  await save.click();
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(places.getByRole('article', { name: practice.name })).toBeVisible();
-  await expect
-    .poll(() => askedFor('providers.places.add'))
-    .toMatchObject([{ coordinates: { latitude: 42.36, longitude: -71.06 } }]);
-});
+test(
+  'shows an empty state, and rejects an invalid latitude when adding a place',
+  { tags: ['long'] },
+  async () => {
+    await openPlaces([]);
+    await expect.element(places).toMatchTextContent('No places yet');
+    await add.click();
+    await dialog.getByLabelText('Name').fill(practice.name);
+    await dialog.getByLabelText('Address').fill(practice.address);
+    await dialog.getByLabelText('City').fill(practice.town);
+    await dialog.getByLabelText('Latitude').fill('99');
+    await save.click();
+    await expect.element(dialog.getByLabelText('Latitude')).toHaveFocus();
+    await dialog.getByLabelText('Latitude').fill('42.36');
+    await dialog.getByLabelText('Longitude').fill('-71.06');
+    answer({ 'providers.places.add': practice, 'providers.places.list': [practice] });
+    await save.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(places.getByRole('article', { name: practice.name })).toBeVisible();
+    await expect
+      .poll(() => askedFor('providers.places.add'))
+      .toMatchObject([{ coordinates: { latitude: 42.36, longitude: -71.06 } }]);
+  },
+);
 
 test('moves a place up and keeps focus on its button', async () => {
   await openPlaces([practice, parish]);

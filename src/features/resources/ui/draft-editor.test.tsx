@@ -131,7 +131,7 @@ test('names a text that is too long, though a link is shown instead', async () =
   expect(askedFor('resources.saveDraft')).toEqual([]);
 });
 
-test('doesn’t overwrite another window’s save, and shows it on request', async () => {
+test('doesn’t overwrite another window’s save, and shows it on request', { tags: ['long'] }, async () => {
   await openDraft({ 'resources.saveDraft': refusal(409, 'conflict', 'changed_meanwhile') });
   await title.fill('From the second window');
   await save.click();

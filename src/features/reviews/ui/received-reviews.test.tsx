@@ -32,7 +32,7 @@ const stores = (own: object | null) => () => {
   return own ?? { reviewId: received!.id };
 };
 
-test('is written by keyboard alone and becomes pending', async () => {
+test('is written by keyboard alone and becomes pending', { tags: ['long'] }, async () => {
   await openReviews(null, { 'reviews.replies.write': stores(waiting) });
   await expectFair('a review without a reply');
   await press(reply);

@@ -129,7 +129,7 @@ test('previews a bulk change, and reports a concurrent edit', async () => {
     ]);
 });
 
-test('resets only flags that differ from the default', async () => {
+test('resets only flags that differ from the default', { tags: ['long'] }, async () => {
   await openFlags({
     'flags.list': flagsWith('wellness_tracking', { enabled: false }),
     'flags.changeMany': flags,

@@ -160,7 +160,7 @@ test('keeps input when saving fails', { tags: ['long'] }, async () => {
   await expect.element(timeout).toHaveValue('45');
 });
 
-test('asks before leaving unsaved changes', async () => {
+test('asks before leaving unsaved changes', { tags: ['long'] }, async () => {
   await openSettings();
   await timeout.fill('45');
   await page

@@ -133,48 +133,52 @@ test('offers an open time in waiting-list order, then to the next after the dead
   expect(await waitsOf(next)).toMatchObject([{ offers: [] }]);
 });
 
-test('books one of two people accepting at once; the other stays on the waiting list', async () => {
-  for (let round = 0; round < 8; round++) {
-    const { provider, holder, taken, people } = await fullProvider(2);
-    await cancel(as(holder), taken);
-    await runJobs();
-    setNow('2026-03-02T17:00:00Z');
-    await updateWaitingList(as({ kind: 'job', name: 'test' }), provider.id);
-    const offers = await Promise.all(people.map(offersOf));
-    expect(offers.map((one) => one.length)).toEqual([1, 1]);
-    const clicks = people.map((person, index) => {
-      const ctx = index === round % 2 ? as(person) : { ...as(person), db: second.db };
-      return takeOffer(ctx, offers[index]![0]!.id).then(
-        () => 'won',
-        (error: unknown) => (error as { reason?: string }).reason ?? String(error),
-      );
-    });
-    const ended = await Promise.all(clicks);
-    expect(ended.toSorted()).toEqual(['offer_taken', 'won']);
-    const loser = people[ended.indexOf('offer_taken')]!;
-    await runJobs();
-    expect(await waitsOf(loser)).toMatchObject([{ offers: [] }]);
-    expect((await sql.raw(overlapsSql).execute(db)).rows).toEqual([]);
-    const held = await db
-      .selectFrom('appointments')
-      .select('client_id')
-      .where('provider_id', '=', provider.id)
-      .where('status', '=', 'confirmed')
-      .execute();
-    expect(held).toEqual([{ client_id: people[ended.indexOf('won')]!.id }]);
-    // The loser gets the next offer once the winner cancels.
-    const [{ id }] = (await db
-      .selectFrom('appointments')
-      .select('id')
-      .where('provider_id', '=', provider.id)
-      .where('status', '=', 'confirmed')
-      .execute()) as [{ id: string }];
-    setNow('2026-03-02T17:10:00Z');
-    await cancel(as(people[ended.indexOf('won')]!), id);
-    await runJobs();
-    expect(await offersOf(loser)).toMatchObject([{ startsAt: monday }]);
-  }
-});
+test(
+  'books one of two people accepting at once; the other stays on the waiting list',
+  { tags: ['long'] },
+  async () => {
+    for (let round = 0; round < 8; round++) {
+      const { provider, holder, taken, people } = await fullProvider(2);
+      await cancel(as(holder), taken);
+      await runJobs();
+      setNow('2026-03-02T17:00:00Z');
+      await updateWaitingList(as({ kind: 'job', name: 'test' }), provider.id);
+      const offers = await Promise.all(people.map(offersOf));
+      expect(offers.map((one) => one.length)).toEqual([1, 1]);
+      const clicks = people.map((person, index) => {
+        const ctx = index === round % 2 ? as(person) : { ...as(person), db: second.db };
+        return takeOffer(ctx, offers[index]![0]!.id).then(
+          () => 'won',
+          (error: unknown) => (error as { reason?: string }).reason ?? String(error),
+        );
+      });
+      const ended = await Promise.all(clicks);
+      expect(ended.toSorted()).toEqual(['offer_taken', 'won']);
+      const loser = people[ended.indexOf('offer_taken')]!;
+      await runJobs();
+      expect(await waitsOf(loser)).toMatchObject([{ offers: [] }]);
+      expect((await sql.raw(overlapsSql).execute(db)).rows).toEqual([]);
+      const held = await db
+        .selectFrom('appointments')
+        .select('client_id')
+        .where('provider_id', '=', provider.id)
+        .where('status', '=', 'confirmed')
+        .execute();
+      expect(held).toEqual([{ client_id: people[ended.indexOf('won')]!.id }]);
+      // The loser gets the next offer once the winner cancels.
+      const [{ id }] = (await db
+        .selectFrom('appointments')
+        .select('id')
+        .where('provider_id', '=', provider.id)
+        .where('status', '=', 'confirmed')
+        .execute()) as [{ id: string }];
+      setNow('2026-03-02T17:10:00Z');
+      await cancel(as(people[ended.indexOf('won')]!), id);
+      await runJobs();
+      expect(await offersOf(loser)).toMatchObject([{ startsAt: monday }]);
+    }
+  },
+);
 
 test('notifies people when an offered time is booked, and keeps them on the list', async () => {
   const { provider, holder, taken, people } = await fullProvider(1);

@@ -95,22 +95,26 @@ test(
   },
 );
 
-test('books the length and type waited for at a free time found while changing preferences', async () => {
-  const longer = { ...wait, durationMinutes: 90, sessionType: 'phone' as const };
-  await openPage('/home', {
-    as: 'client',
-    answers: {
-      'waitlist.mine': [longer],
-      'waitlist.ask': freeAlready(),
-    },
-  });
-  await list.getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('button', { name: 'Save preferences' }).click();
-  await page.getByRole('button', { name: /^Tue, Dec 1/ }).click();
-  await expect
-    .poll(() => askedFor('appointments.freeStarts').at(-1))
-    .toMatchObject({ durationMinutes: '90', sessionType: 'phone' });
-});
+test(
+  'books the length and type waited for at a free time found while changing preferences',
+  { tags: ['long'] },
+  async () => {
+    const longer = { ...wait, durationMinutes: 90, sessionType: 'phone' as const };
+    await openPage('/home', {
+      as: 'client',
+      answers: {
+        'waitlist.mine': [longer],
+        'waitlist.ask': freeAlready(),
+      },
+    });
+    await list.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Save preferences' }).click();
+    await page.getByRole('button', { name: /^Tue, Dec 1/ }).click();
+    await expect
+      .poll(() => askedFor('appointments.freeStarts').at(-1))
+      .toMatchObject({ durationMinutes: '90', sessionType: 'phone' });
+  },
+);
 
 test('keeps a phone number that can’t be called, and asks for it in full', async () => {
   await openOffer();
