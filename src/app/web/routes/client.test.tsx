@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { NoteView } from '#/features/care/notes/contract.ts';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -115,6 +115,32 @@ test('keeps what is typed while a note is being saved', async () => {
   resolve();
   await expect.element(page.getByText('Note saved').first()).toBeVisible();
   await expect.element(note).toHaveValue('Came by herself, on time');
+});
+
+test('writes one note when its answer was lost, and then another', async () => {
+  await openClient('notes', { 'care.notes.write': unreachable });
+  const saveNote = page.getByRole('button', { name: 'Save note' });
+  await note.fill('Came by herself');
+  await saveNote.click();
+  await expect.element(page.getByText('What you entered is still here').first()).toBeVisible();
+  answer({
+    'care.notes.write': ({ text, noteId: id }: { text: string; noteId: string }): NoteView => ({
+      id,
+      text,
+      clientId: client.id,
+      session: null,
+      writtenAt: '2026-11-24T08:00:00Z',
+      changedAt: null,
+    }),
+  });
+  for (const typed of ['Came by herself, on time', 'The next note']) {
+    await note.fill(typed);
+    await saveNote.click();
+    await expect.element(note).toHaveValue('');
+  }
+  const [first, again, next] = askedFor('care.notes.write') as { noteId: string }[];
+  expect(again!.noteId).toBe(first!.noteId);
+  expect(next!.noteId).not.toBe(first!.noteId);
 });
 
 test('begins a note about the session in the address', async () => {

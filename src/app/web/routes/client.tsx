@@ -23,6 +23,7 @@ import { toast } from '#/web/components/toast.tsx';
 import { failureCode } from '#/web/failures.ts';
 import type { Form } from '#/web/form.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
+import { newKey } from '#/web/request-key.ts';
 import { ClientMissing } from '../care/client-missing.tsx';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
@@ -240,8 +241,11 @@ const blank: NoteDraft = { text: '', appointmentId: '' };
 /** Manages the form for a new note; its owner keeps the draft while the panel is closed or locked. */
 function useNewNote(kind: NoteKind, clientId: string): Form<NoteDraft> {
   const queries = useQueryClient();
+  const [noteId, setNoteId] = useState(newKey);
   const save = async ({ text, appointmentId }: NoteDraft) => {
-    await api.care[kind].write.call({ clientId, text, ...(appointmentId === '' ? {} : { appointmentId }) });
+    const about = appointmentId === '' ? {} : { appointmentId };
+    await api.care[kind].write.call({ noteId, clientId, text, ...about });
+    setNoteId(newKey());
     form.takeSaved(blank);
     toast({ tone: 'success', title: m.web_note_saved() });
     void queries.invalidateQueries({ queryKey: api.care[kind].key() });

@@ -40,7 +40,7 @@ export function SignInPhoneCard() {
   const [opened, setOpened] = useState<OpenDialog | null>(null);
   const query = useQuery(api.signInPhone.get.queryOptions());
   useLiveQueries(api.signInPhone.get.key(), 'accounts.sign_in_phone_changed');
-  // A number can be removed even while the site sends no texts.
+  // Removing works even while texts are off.
   if (!textedCode && !query.data) return null;
   const close = () => setOpened(null);
   const changed = (title: string, phone: SignInPhoneView | null) => {

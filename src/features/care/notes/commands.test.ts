@@ -67,6 +67,32 @@ describe.each(kinds)('a %s note', (kind) => {
     });
   });
 
+  test('is stored once per id, with the latest words, and never over another note', async () => {
+    setNow('2026-03-02T12:00:00Z');
+    const [{ doctor, client, appointmentId }, other] = [await pair(), await pair()];
+    await addSession(db, { client: other.client, provider: doctor });
+    const note = { noteId: newId(), clientId: client.id, text: 'Calmer.' };
+    const first = await writeNote(await author(doctor), kind, note);
+    setNow('2026-03-02T12:01:00Z');
+    expect(await writeNote(await author(doctor), kind, note)).toEqual(first);
+    const latest = { ...note, appointmentId, text: 'Much calmer.' };
+    await writeNote(await author(doctor), kind, latest);
+    const stored = [
+      {
+        id: note.noteId,
+        text: 'Much calmer.',
+        session: { id: appointmentId },
+        changedAt: '2026-03-02T12:01:00Z',
+      },
+    ];
+    expect(await notes(kind, doctor, client)).toMatchObject(stored);
+    for (const somebody of [doctor, other.doctor]) {
+      const attempt = writeNote(await author(somebody), kind, { ...note, clientId: other.client.id });
+      expect(await refusalOf(attempt)).toMatchObject({ code: 'not_found', reason: 'note' });
+    }
+    expect(await notes(kind, doctor, client)).toMatchObject(stored);
+  });
+
   test('returns not_found to everyone but its author', async () => {
     const { doctor, client, appointmentId } = await pair();
     const { id: noteId } = await writeNote(await author(doctor), kind, {

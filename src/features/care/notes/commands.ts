@@ -1,5 +1,5 @@
 import { requireAuthorKey } from '#/features/accounts/author-keys/policies.ts';
-import { selfOf } from '#/features/access/rules.ts';
+import { type Self, selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { AuthoredRow } from '#/platform/author-key.ts';
@@ -11,7 +11,7 @@ import type { NoteInput, NoteView } from './contract.ts';
 import { requireAccount, requireNotesOpen, requireOwnNote, requireSessionWith } from './policies.ts';
 import { authoredNotes, noteOf, sealedNotes, tableOf, type NoteKind } from './queries.ts';
 
-/** Throws precondition `words_locked` for private notes. */
+/** Throws precondition `words_locked` for private notes. Repeating an id changes the note. */
 export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Promise<NoteView> {
   await requireNotesOpen(ctx, kind);
   return transact(ctx, async (tx) => {
@@ -19,8 +19,8 @@ export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Pro
     const appointmentId = input.appointmentId ?? null;
     if (appointmentId !== null) await requireSessionWith(tx, served, appointmentId);
     await requireAccount(tx, served);
-    const id = tx.newId();
-    await tx.db
+    const id = input.noteId ?? tx.newId();
+    const created = await tx.db
       .insertInto(tableOf(kind))
       .values({
         id,
@@ -31,7 +31,15 @@ export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Pro
         written_at: momentOf(tx),
         changed_at: null,
       })
-      .execute();
+      .onConflict((found) => found.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!created) {
+      await requireOwnNote(tx, served.providerId, kind, id, served.clientId);
+      const before = await noteOf(tx, kind, served.providerId, id);
+      if (before.text === input.text && (before.session?.id ?? null) === appointmentId) return before;
+      return change(tx, kind, served.providerId, id, { text: input.text, appointmentId });
+    }
     await logAction(tx, kind, 'written', id);
     return noteOf(tx, kind, served.providerId, id);
   });
@@ -46,14 +54,25 @@ export async function changeNote(
   const self = await requireNotesOpen(ctx, kind);
   return transact(ctx, async (tx) => {
     const { id } = await requireOwnNote(tx, self, kind, noteId);
-    await tx.db
-      .updateTable(tableOf(kind))
-      .set({ ...(await noteColumns(tx, kind, { id, author: self }, text)), changed_at: momentOf(tx) })
-      .where('id', '=', id)
-      .execute();
-    await logAction(tx, kind, 'changed', noteId);
-    return noteOf(tx, kind, self, noteId);
+    return change(tx, kind, self, id, { text });
   });
+}
+
+async function change(
+  tx: TxCtx,
+  kind: NoteKind,
+  self: Self,
+  id: string,
+  { text, appointmentId }: { text: string; appointmentId?: string | null },
+): Promise<NoteView> {
+  await tx.db
+    .updateTable(tableOf(kind))
+    .set({ ...(await noteColumns(tx, kind, { id, author: self }, text)), changed_at: momentOf(tx) })
+    .$if(appointmentId !== undefined, (note) => note.set({ appointment_id: appointmentId! }))
+    .where('id', '=', id)
+    .execute();
+  await logAction(tx, kind, 'changed', id);
+  return noteOf(tx, kind, self, id);
 }
 
 /** Permanently deletes one's own note. */

@@ -6,13 +6,17 @@ export function cases(stage: Stage): Cases {
 
   const note = (part: 'notes' | 'privateNotes') =>
     session(-5, 'completed').then((appointmentId) =>
-      call(provider, `care.${part}.write`, { clientId: client.id, appointmentId }),
+      call(provider, `care.${part}.write`, { noteId: undefined, clientId: client.id, appointmentId }),
     );
 
   return {
     'care.notes.write': async () => ({
       by: provider,
-      input: { clientId: client.id, appointmentId: await session(-5, 'completed') },
+      input: {
+        noteId: undefined,
+        clientId: client.id,
+        appointmentId: await session(-5, 'completed'),
+      },
     }),
     'care.notes.change': async () => {
       const { id: noteId } = await note('notes');
@@ -24,7 +28,11 @@ export function cases(stage: Stage): Cases {
     },
     'care.privateNotes.write': async () => ({
       by: provider,
-      input: { clientId: client.id, appointmentId: await session(-5, 'completed') },
+      input: {
+        noteId: undefined,
+        clientId: client.id,
+        appointmentId: await session(-5, 'completed'),
+      },
     }),
     'care.privateNotes.change': async () => {
       const { id: noteId } = await note('privateNotes');

@@ -18,7 +18,9 @@ export type NoteView = z.infer<typeof noteView>;
 
 const text = lines.min(1).max(15_000);
 const one = z.object({ noteId: uuid });
+/** Repeating a creation by id changes the first. */
 const noteInput = z.object({
+  noteId: uuid.optional(),
   clientId: uuid,
   text,
   /** The provider's own appointment with this client. */
@@ -49,7 +51,12 @@ function notesUnder(name: 'notes' | 'private-notes', kind: 'session_note' | 'pri
     write: provider
       .meta({
         writes: writes('written'),
-        example: ({ clientId, appointmentId }) => ({ clientId, text: 'Came by herself.', appointmentId }),
+        example: ({ id, clientId, appointmentId }) => ({
+          noteId: id,
+          clientId,
+          text: 'Came by herself.',
+          appointmentId,
+        }),
       })
       .route({ method: 'POST', path: `/clients/{clientId}/${name}`, successStatus: 201 })
       .input(noteInput)

@@ -21,18 +21,20 @@ export async function requirePrivateReadable(ctx: Ctx): Promise<void> {
   await requireReadable(ctx, await requireNotesOpen(ctx, 'private'));
 }
 
-/** Locks the author's own note. Throws `not_found` (`note`) for any other. */
+/** Locks the author's own note, about this client if given. Throws `not_found` (`note`) for any other. */
 export async function requireOwnNote(
   tx: TxCtx,
   author: Self,
   kind: NoteKind,
   noteId: string,
+  clientId?: string,
 ): Promise<{ id: string }> {
   return tx.db
     .selectFrom(tableOf(kind))
     .select('id')
     .where('id', '=', noteId)
     .where('provider_id', '=', author)
+    .$if(clientId !== undefined, (note) => note.where('client_id', '=', clientId!))
     .forUpdate()
     .executeTakeFirstOrThrow(() => new AppError('not_found', 'note'));
 }

@@ -58,6 +58,20 @@ describe('a goal', () => {
     expect((await tickStep(ctx, { ...ticked, done: false })).steps[0]!.doneAt).toBeNull();
   });
 
+  test('is added once per id, with the latest words, and never over another person’s', async () => {
+    const [client, other] = [await addClient(db), await addClient(db)];
+    const goalId = newId();
+    await Promise.all([1, 2].map(() => addGoal(as(client), { goalId, ...walk })));
+    await addGoal(as(client), { goalId, ...walk, title: 'Second thoughts' });
+    const stored = [{ id: goalId, title: 'Second thoughts', steps: [{ text: 'stepwords' }, { text: 'Go' }] }];
+    expect((await mine(client, 'open')).goals).toMatchObject(stored);
+    expect(await refusalOf(addGoal(as(other), { goalId, ...walk }))).toMatchObject({ code: 'not_found' });
+    await removeGoal(as(client), goalId);
+    expect(await refusalOf(addGoal(as(client), { goalId, ...walk }))).toMatchObject({ code: 'not_found' });
+    await restoreGoal(as(client), goalId);
+    expect((await mine(client, 'open')).goals).toMatchObject(stored);
+  });
+
   test('keeps completed steps on edit, in the new order, and drops removed ones', async () => {
     const client = await addClient(db);
     const goal = await addGoal(as(client), walk);

@@ -6,19 +6,23 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { requireGrowth, requireRoomToday } from '../progress/policies.ts';
 import { goalOf, sealedGoals } from './queries.ts';
-import type { GoalInput, GoalView } from './contract.ts';
+import type { GoalInput, GoalView, NewGoal } from './contract.ts';
 import { restorableSince, requireOwnGoal, requireRestorableGoal, requireStepOf } from './policies.ts';
 
-export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
+/** Adds a goal; repeating its id changes it. */
+export async function addGoal(ctx: Ctx, { goalId, ...input }: NewGoal): Promise<GoalView> {
   const self = await requireGrowth(ctx);
   return transact(ctx, async (tx) => {
-    await requireRoomToday(tx, self);
-    const id = tx.newId();
+    const id = goalId ?? tx.newId();
     const at = new Date(tx.now().epochMilliseconds);
-    await tx.db
+    const created = await tx.db
       .insertInto('goals')
       .values({ id, person_id: self, ...goalColumns(tx, id, input), created_at: at, updated_at: at })
-      .execute();
+      .onConflict((found) => found.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!created) return change(tx, self, id, input);
+    await requireRoomToday(tx, self);
     await writeSteps(tx, self, id, input.steps);
     await logAction(tx, self, 'goal_added', id);
     return goalOf(tx, self, id);
@@ -27,14 +31,20 @@ export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
 
 /** Edits a goal and replaces its steps; completed ones stay completed. */
 export async function changeGoal(ctx: Ctx, goalId: string, input: GoalInput): Promise<GoalView> {
-  return onOwn(ctx, 'goal_changed', goalId, async (tx, self) => {
-    await tx.db
-      .updateTable('goals')
-      .set({ ...goalColumns(tx, goalId, input), updated_at: new Date(tx.now().epochMilliseconds) })
-      .where('id', '=', goalId)
-      .execute();
-    await writeSteps(tx, self, goalId, input.steps);
-  });
+  const self = await requireGrowth(ctx);
+  return transact(ctx, (tx) => change(tx, self, goalId, input));
+}
+
+async function change(tx: TxCtx, self: Self, goalId: string, input: GoalInput): Promise<GoalView> {
+  const { id } = await requireOwnGoal(tx, self, goalId);
+  await tx.db
+    .updateTable('goals')
+    .set({ ...goalColumns(tx, id, input), updated_at: new Date(tx.now().epochMilliseconds) })
+    .where('id', '=', id)
+    .execute();
+  await writeSteps(tx, self, id, input.steps);
+  await logAction(tx, self, 'goal_changed', id);
+  return goalOf(tx, self, id);
 }
 
 export async function tickStep(

@@ -4,10 +4,10 @@ import type { Made, Stage } from '../../../../tests/support/stage.ts';
 export function cases(stage: Stage): Cases {
   const { client, call } = stage;
 
-  const goal = () => call<Made & { steps: Made[] }>(client, 'growth.goals.add');
+  const goal = () => call<Made & { steps: Made[] }>(client, 'growth.goals.add', { goalId: undefined });
 
   return {
-    'growth.goals.add': async () => ({ by: client }),
+    'growth.goals.add': async () => ({ by: client, input: { goalId: undefined } }),
     'growth.goals.change': async () => {
       const { id: goalId } = await goal();
       return { by: client, input: { goalId }, about: goalId };

@@ -37,8 +37,11 @@ const goalWords = {
     .default([]),
 };
 
-const goalInput = z.object(goalWords);
-export type GoalInput = z.infer<typeof goalInput>;
+export type GoalInput = z.infer<z.ZodObject<typeof goalWords>>;
+
+/** Repeating a creation by id changes the first. */
+const newGoal = z.object({ goalId: uuid.optional(), ...goalWords });
+export type NewGoal = z.infer<typeof newGoal>;
 
 const one = z.object({ goalId: uuid });
 
@@ -59,7 +62,8 @@ export const goalsContract = {
     .meta({
       access: 'signed_in',
       writes: ['goal_added service_management goal'],
-      example: () => ({
+      example: ({ id }) => ({
+        goalId: id,
         title: 'Walk every day',
         why: 'To be well.',
         dueOn: '2026-05-01',
@@ -67,7 +71,7 @@ export const goalsContract = {
       }),
     })
     .route({ method: 'POST', path: '/goals', successStatus: 201 })
-    .input(goalInput)
+    .input(newGoal)
     .output(goalView),
   change: procedure
     .meta({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { newId } from '#/platform/clock.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -75,6 +76,21 @@ describe('a journal entry', () => {
         fields: [{ field: 'date', reason: 'in_future' }],
       });
     }
+  });
+
+  test('is stored once per id, with the latest words, and never over another person’s', async () => {
+    const client = await addClient(db);
+    const entryId = newId();
+    const first = writeEntry(await author(client), { entryId, ...words });
+    await Promise.all([first, writeEntry(await author(client), { entryId, ...words })]);
+    await writeEntry(await author(client), { entryId, ...words, text: 'Second thoughts' });
+    expect((await journal(client)).entries).toMatchObject([{ id: entryId, text: 'Second thoughts' }]);
+    const other = await addClient(db);
+    expect(await refusalOf(writeEntry(await author(other), { entryId, ...words }))).toMatchObject({
+      code: 'not_found',
+      reason: 'journal_entry',
+    });
+    expect((await journal(client)).entries).toMatchObject([{ id: entryId, text: 'Second thoughts' }]);
   });
 
   test('returns not_found to everyone else, whatever their role', async () => {

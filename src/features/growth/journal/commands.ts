@@ -12,18 +12,20 @@ import { requireRoomToday } from '../progress/policies.ts';
 import { zoneOf } from '../progress/queries.ts';
 import { requireJournaling, requireOwnEntry } from './policies.ts';
 import { authoredEntries, entryOf } from './queries.ts';
-import type { EntryInput, EntryView } from './contract.ts';
+import type { EntryInput, EntryView, NewEntry } from './contract.ts';
 
-/** Adds an entry; throws invalid `in_future` for dates after today, local time, precondition `words_locked`. */
-export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView> {
+/**
+ * Adds an entry, once per id: a repeated call changes it. Throws invalid `in_future` for dates after today, local time,
+ * precondition `words_locked`.
+ */
+export async function writeEntry(ctx: Ctx, { entryId, ...input }: NewEntry): Promise<EntryView> {
   const self = await requireJournaling(ctx);
   const date = await dayOf(ctx, self, input.date);
   return transact(ctx, async (tx) => {
     const key = await requireAuthorKey(tx);
-    await requireRoomToday(tx, self);
-    const id = tx.newId();
+    const id = entryId ?? tx.newId();
     const at = new Date(tx.now().epochMilliseconds);
-    await tx.db
+    const created = await tx.db
       .insertInto('journal_entries')
       .values({
         id,
@@ -33,7 +35,11 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
         created_at: at,
         updated_at: at,
       })
-      .execute();
+      .onConflict((found) => found.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!created) return change(tx, self, id, { ...input, date });
+    await requireRoomToday(tx, self);
     await logAction(tx, self, 'journal_entry_written', id);
     return entryOf(tx, self, id);
   });
@@ -42,22 +48,25 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
 /** Edits an entry; keeps its date unless given. Throws precondition `words_locked`. */
 export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput): Promise<EntryView> {
   const self = await requireJournaling(ctx);
-  const date = input.date === undefined ? undefined : await dayOf(ctx, self, input.date);
-  return transact(ctx, async (tx) => {
-    const { id } = await requireOwnEntry(tx, self, entryId);
-    const key = await requireAuthorKey(tx);
-    await tx.db
-      .updateTable('journal_entries')
-      .set({
-        ...entryColumns(tx, key, { id, author: self }, input),
-        updated_at: new Date(tx.now().epochMilliseconds),
-      })
-      .$if(date !== undefined, (entry) => entry.set({ entry_date: date! }))
-      .where('id', '=', id)
-      .execute();
-    await logAction(tx, self, 'journal_entry_changed', entryId);
-    return entryOf(tx, self, entryId);
-  });
+  if (input.date !== undefined) await dayOf(ctx, self, input.date);
+  return transact(ctx, (tx) => change(tx, self, entryId, input));
+}
+
+async function change(tx: TxCtx, self: Self, entryId: string, input: EntryInput): Promise<EntryView> {
+  const { id } = await requireOwnEntry(tx, self, entryId);
+  const key = await requireAuthorKey(tx);
+  const { date } = input;
+  await tx.db
+    .updateTable('journal_entries')
+    .set({
+      ...entryColumns(tx, key, { id, author: self }, input),
+      updated_at: new Date(tx.now().epochMilliseconds),
+    })
+    .$if(date !== undefined, (entry) => entry.set({ entry_date: date! }))
+    .where('id', '=', id)
+    .execute();
+  await logAction(tx, self, 'journal_entry_changed', entryId);
+  return entryOf(tx, self, entryId);
 }
 
 export async function removeEntry(ctx: Ctx, entryId: string): Promise<{ id: string }> {

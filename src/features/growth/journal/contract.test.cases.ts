@@ -4,10 +4,10 @@ import type { Stage } from '../../../../tests/support/stage.ts';
 export function cases(stage: Stage): Cases {
   const { client, call } = stage;
 
-  const entry = () => call(client, 'growth.journal.write', { date: undefined });
+  const entry = () => call(client, 'growth.journal.write', { entryId: undefined, date: undefined });
 
   return {
-    'growth.journal.write': async () => ({ by: client }),
+    'growth.journal.write': async () => ({ by: client, input: { entryId: undefined } }),
     'growth.journal.change': async () => {
       const { id: entryId } = await entry();
       return { by: client, input: { entryId }, about: entryId };

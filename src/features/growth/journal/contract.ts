@@ -26,8 +26,11 @@ const entryWords = {
   date: calendarDate.optional(),
 };
 
-const entryInput = z.object(entryWords);
-export type EntryInput = z.infer<typeof entryInput>;
+export type EntryInput = z.infer<z.ZodObject<typeof entryWords>>;
+
+/** Repeating a creation by id changes the first. */
+const newEntry = z.object({ entryId: uuid.optional(), ...entryWords });
+export type NewEntry = z.infer<typeof newEntry>;
 
 const one = z.object({ entryId: uuid });
 
@@ -66,10 +69,16 @@ export const journalContract = {
     .meta({
       access: 'signed_in',
       writes: ['journal_entry_written service_management journal_entry'],
-      example: () => ({ title: 'A day', text: 'It was quiet.', mood: 4, date: '2026-03-02' }),
+      example: ({ id }) => ({
+        entryId: id,
+        title: 'A day',
+        text: 'It was quiet.',
+        mood: 4,
+        date: '2026-03-02',
+      }),
     })
     .route({ method: 'POST', path: '/journal', successStatus: 201 })
-    .input(entryInput)
+    .input(newEntry)
     .output(entryView),
   change: procedure
     .meta({

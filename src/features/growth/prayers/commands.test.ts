@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import type { Role } from '#/kernel/actor.ts';
+import { newId } from '#/platform/clock.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { allReceived } from '../../../../tests/support/outbox.ts';
@@ -98,6 +99,20 @@ describe('a prayer request to one counselor', () => {
     }
     const chief = { ...(await addClient(db)), role: 'super_admin' as const };
     expect(await refusalOf(markPrayed(as(chief), id, 'x'))).toMatchObject({ code: 'forbidden' });
+  });
+
+  test('is sent once per id, and never as another client’s', async () => {
+    const [client, other, doctor] = [await addClient(db), await addClient(db), await addProvider(db)];
+    const request = { requestId: newId(), ...to(doctor) };
+    const first = await askPrayer(as(client), request);
+    expect(await askPrayer(as(client), request)).toEqual(first);
+    expect(await refusalOf(askPrayer(as(other), request))).toMatchObject({
+      code: 'not_found',
+      reason: 'prayer',
+    });
+    await runJobs();
+    expect(await received(doctor)).toHaveLength(1);
+    expect(await mails()).toHaveLength(1);
   });
 
   test('is emailed to them without its text or the client’s name', async () => {

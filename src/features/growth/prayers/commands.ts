@@ -22,7 +22,7 @@ declare module '#/platform/context.ts' {
 /** Per client: providers read each request. */
 const perDay = 10;
 
-/** Sends a prayer request; throws not_found `specialist` if the client can't ask them. */
+/** Sends a prayer request, once per id; throws not_found `specialist` if the client can't ask them. */
 export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
   authorize(ctx.actor, ['book_appointments']);
   const self = await requireGrowth(ctx);
@@ -35,10 +35,10 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
     throw new AppError('rate_limited', 'too_many_prayers');
   }
   return transact(ctx, async (tx) => {
-    const id = tx.newId();
+    const id = input.requestId ?? tx.newId();
     const at = new Date(tx.now().epochMilliseconds);
     const asked = { audience, provider_id: audience === 'counsellor' ? (providerId ?? null) : null };
-    await tx.db
+    const created = await tx.db
       .insertInto('prayer_requests')
       .values({
         id,
@@ -50,10 +50,14 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
         created_at: at,
         updated_at: at,
       })
-      .execute();
-    await record(tx, 'prayer_asked', id);
-    await tx.emit(tx, 'growth.prayer_asked', { requestId: id });
-    await notifyScreens(tx, { client_id: self, ...asked }, id);
+      .onConflict((found) => found.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (created) {
+      await record(tx, 'prayer_asked', id);
+      await tx.emit(tx, 'growth.prayer_asked', { requestId: id });
+      await notifyScreens(tx, { client_id: self, ...asked }, id);
+    } else await requireOwnPrayer(tx, self, id);
     return prayerOf(tx, self, id);
   });
 }

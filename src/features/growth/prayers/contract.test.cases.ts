@@ -7,7 +7,10 @@ export function cases(stage: Stage): Cases {
   /** A prayer request sent to the provider. */
   async function prayer() {
     await session(-8, 'completed');
-    const { id } = await call(client, 'growth.prayers.ask', { providerId: provider.id });
+    const { id } = await call(client, 'growth.prayers.ask', {
+      requestId: undefined,
+      providerId: provider.id,
+    });
     await db.deleteFrom('rate_limits').where('key', 'like', 'prayer:%').execute();
     return id;
   }
@@ -15,7 +18,7 @@ export function cases(stage: Stage): Cases {
   return {
     'growth.prayers.ask': async () => {
       await session(-5, 'completed');
-      return { by: client, input: { providerId: provider.id } };
+      return { by: client, input: { requestId: undefined, providerId: provider.id } };
     },
     'growth.prayers.settle': async () => {
       const requestId = await prayer();

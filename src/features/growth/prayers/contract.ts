@@ -49,7 +49,9 @@ const page = {
   limit: z.coerce.number().int().min(1).max(50).default(10),
 };
 
+/** Repeating a request with its id sends it once. */
 const askInput = z.object({
+  requestId: uuid.optional(),
   text: longText.min(1),
   audience: z.enum(audiences),
   providerId: uuid.optional(),
@@ -76,7 +78,8 @@ export const prayersContract = {
     .meta({
       access: ['book_appointments'],
       writes: ['prayer_asked service_management prayer'],
-      example: ({ providerId }) => ({
+      example: ({ id, providerId }) => ({
+        requestId: id,
         text: 'For rest.',
         audience: 'counsellor',
         providerId,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFieldArray } from 'react-hook-form';
 import goalLimits from 'virtual:limits/growth.goals.add';
@@ -12,6 +12,7 @@ import { Field, FieldError, TextInput, Textarea, TextField } from '#/web/compone
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import type { Form } from '#/web/form.tsx';
 import { withOptional } from '#/web/limits.ts';
+import { newKey } from '#/web/request-key.ts';
 import type { GoalView } from '../goals/contract.ts';
 import { useGrowthForm } from './growth-actions.ts';
 
@@ -27,6 +28,7 @@ interface Values {
 
 export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: () => void }) {
   const queries = useQueryClient();
+  const [newId] = useState(newKey);
 
   const save = async ({ title, why, dueOn, steps: typed }: Values) => {
     // Drop empty rows. After an error, the form's rows match its indexes.
@@ -43,7 +45,7 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
     };
     try {
       if (goal) await api.growth.goals.change.call({ goalId: goal.id, ...input });
-      else await api.growth.goals.add.call(input);
+      else await api.growth.goals.add.call({ goalId: newId, ...input });
     } catch (error) {
       if (steps.length > 0) form.setValue('steps', steps);
       throw error;

@@ -65,12 +65,27 @@ test('adds a goal with steps by keyboard alone', { tags: ['long'] }, async () =>
   await expect.element(card.getByText('0 of 2 steps done')).toBeVisible();
   await expect
     .poll(() => askedFor('growth.goals.add'))
-    .toEqual([
+    .toMatchObject([
       {
         title: 'Walk every morning',
         steps: [{ text: 'Put the shoes by the door' }, { text: 'Go once around the lake' }],
       },
     ]);
+});
+
+test('adds one goal when its answer was lost', async () => {
+  await openPage('/growth', { as: 'client', answers: { ...listing(), 'growth.goals.add': unreachable } });
+  await press(page.getByRole('button', { name: 'Add a goal' }));
+  const form = page.getByRole('dialog', { name: 'New goal' });
+  await form.getByLabelText('What’s your goal?').fill('Walk every morning');
+  for (const count of [1, 2]) {
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => askedFor('growth.goals.add')).toHaveLength(count);
+    await expect.element(form.getByRole('alert')).toBeVisible();
+  }
+  const [lost, again] = askedFor('growth.goals.add') as { goalId: string }[];
+  expect(lost!.goalId).toHaveLength(36);
+  expect(again!.goalId).toBe(lost!.goalId);
 });
 
 test('completes a step and reaches the goal by keyboard alone', async () => {

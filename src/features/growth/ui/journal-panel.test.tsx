@@ -46,7 +46,7 @@ test('requires text before saving an entry', { tags: ['long'] }, async () => {
   await expect.element(text).toHaveValue('');
   await expect
     .poll(() => askedFor('growth.journal.write'))
-    .toEqual([{ text: entry.text, mood: 2, date: '2026-11-24' }]);
+    .toMatchObject([{ text: entry.text, mood: 2, date: '2026-11-24' }]);
 });
 
 test('dates a new entry today after midnight, but not one begun before', async () => {
@@ -207,9 +207,16 @@ test('keeps input when the server is unreachable, and saves on retry', async () 
   await expectNoViolation('an entry that couldn’t be saved');
   const kept = { ...entry, text: 'Still here' };
   answer({ ...listing(kept), 'growth.journal.write': kept });
+  await text.fill('Still here, and more');
   await save.click();
   await expect.element(shown('Still here')).toBeVisible();
   await expect.element(text).toHaveValue('');
+  await text.fill('The next one');
+  await save.click();
+  await expect.poll(() => askedFor('growth.journal.write')).toHaveLength(3);
+  const [first, again, next] = askedFor('growth.journal.write') as { entryId: string }[];
+  expect(again!.entryId).toBe(first!.entryId);
+  expect(next!.entryId).not.toBe(first!.entryId);
 });
 
 test('reports a loading error and retries', async () => {

@@ -16,6 +16,7 @@ import { useWords, WordsLock } from '#/features/accounts/ui/words-lock.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
+import { newKey } from '#/web/request-key.ts';
 import { fullPlainDateText, monthAndYear } from '#/web/times.ts';
 import type { EntryView } from '../journal/contract.ts';
 import { EntryForm, type EntryDraft } from './entry-form.tsx';
@@ -41,6 +42,7 @@ export function JournalPanel({
   const [writing, setWriting] = useState(false);
   const [begun, setBegun] = useState(today);
   if (!writing && begun !== today) setBegun(today);
+  const [entryId, setEntryId] = useState(newKey);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setMonth] = useState('');
   const unsaved = writing || edited.size > 0;
@@ -58,7 +60,8 @@ export function JournalPanel({
   const hidden = wordsLocked && !entries && !unsaved;
 
   const save = async (draft: EntryDraft) => {
-    await api.growth.journal.write.call(inputOf(draft));
+    await api.growth.journal.write.call({ entryId, ...inputOf(draft) });
+    setEntryId(newKey());
     toast.done(m.growth_journal_saved());
     void queries.invalidateQueries({ queryKey: api.growth.key() });
   };

@@ -11,6 +11,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextareaField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { useRequestKey } from '#/web/request-key.ts';
 import type { PrayerAudience } from '../prayers/contract.ts';
 import { useGrowthForm } from './growth-actions.ts';
 
@@ -28,6 +29,7 @@ interface Values {
 
 export function PrayerForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
+  const requestIdOf = useRequestKey();
   /** Selectable even if a search doesn't find it. */
   const [chosen, setChosen] = useState<Offer | null>(null);
   const [typed, setTyped] = useState('');
@@ -51,7 +53,8 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
     save: async ({ text, audience, providerId, showName }) => {
       if (audience === null) return;
       const counsellor = audience === 'counsellor' ? { providerId } : {};
-      await api.growth.prayers.ask.call({ text, audience, showName, ...counsellor });
+      const request = { text, audience, showName, ...counsellor };
+      await api.growth.prayers.ask.call({ requestId: requestIdOf(request), ...request });
       void queries.invalidateQueries({ queryKey: api.growth.key() });
       toast.done(m.growth_prayer_form_sent(), m.growth_prayer_form_sent_text());
       onClose();

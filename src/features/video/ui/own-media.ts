@@ -128,7 +128,7 @@ function createUserMedia(store: OwnMediaStore) {
   };
 
   const replaceTrack = (part: Part, track: MediaStreamTrack) => {
-    // A camera can be turned off while it starts.
+    // It can be turned off while starting.
     if (store.isStopped() || (part === 'camera' && !store.view().on.camera)) {
       track.stop();
       return;
