@@ -75,6 +75,27 @@ test('rejects a file whose content doesn’t match its type, and accepts the nex
     .toMatchObject([{ documentId: id }]);
 });
 
+test('keeps other documents as they are while one is being removed', async () => {
+  const documents = ['license.pdf', 'diploma.pdf', 'reference.pdf'].map((name, index) => {
+    const id = `01a20c00-0000-7000-8000-00000000000${index + 2}`;
+    return { id, name, contentType: 'application/pdf', size: 8, path: `/api/application/documents/${id}` };
+  });
+  const removed = new Map(documents.map(({ id }) => [id, Promise.withResolvers<object>()]));
+  await openPage('/join', {
+    as: 'client',
+    answers: {
+      'providers.applications.mine': { application: null, documents },
+      'providers.applications.removeDocument': ({ documentId }: { documentId: string }) =>
+        removed.get(documentId)!.promise,
+    },
+  });
+  const links = main.getByRole('link', { name: /pdf$/ });
+  await page.getByRole('button', { name: 'Remove license.pdf' }).click();
+  await page.getByRole('button', { name: 'Remove diploma.pdf' }).click();
+  for (const [id, { resolve }] of removed) resolve({ id });
+  await expect.poll(() => links.elements().map(({ textContent }) => textContent)).toEqual(['reference.pdf']);
+});
+
 test('asks before leaving an unsent application', async () => {
   await openAs(null);
   const phone = page.getByLabelText('Phone');

@@ -26,7 +26,7 @@ export function ApplicationDocuments({
 }: {
   documents: readonly ApplicationDocument[];
   error: string | undefined;
-  onChange: (documents: ApplicationDocument[]) => void;
+  onChange: (change: (documents: readonly ApplicationDocument[]) => ApplicationDocument[]) => void;
   onSending: (sending: boolean) => void;
 }) {
   const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
@@ -51,7 +51,7 @@ export function ApplicationDocuments({
         (sent) => setSending({ name: file.name, sent }),
       );
       const stored = await running.current.done;
-      onChange([...documents, stored]);
+      onChange((before) => [...before, stored]);
       setNews(m.applications_documents_sent({ name: stored.name }));
     } catch (failure) {
       if (failure instanceof DOMException) return;
@@ -77,7 +77,7 @@ export function ApplicationDocuments({
         return;
       }
     }
-    onChange(documents.filter((one) => one.id !== id));
+    onChange((before) => before.filter((one) => one.id !== id));
     input.current?.focus();
   };
 
