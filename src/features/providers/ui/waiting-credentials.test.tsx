@@ -4,6 +4,7 @@ import { answer, askedFor, refusal } from '../../../../tests/components/answers.
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
 
 const [waiting] = recordedFor('admin')['providers.credentials.waiting'];
 
@@ -48,5 +49,13 @@ test('reports that another administrator already decided', async () => {
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect.element(page.getByText('These credentials were already decided').first()).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(entry).not.toBeInTheDocument();
+});
+
+test('drops credentials that another administrator decided, on the Providers tab too', async () => {
+  await openPage('/admin/settings?tab=providers', { as: 'admin' });
+  await expect.element(entry).toBeVisible();
+  answer({ 'providers.credentials.waiting': [] });
+  tellPage({ type: 'providers.credentials_changed', id: waiting!.id });
   await expect.element(entry).not.toBeInTheDocument();
 });

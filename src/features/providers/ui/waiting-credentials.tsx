@@ -3,7 +3,7 @@ import { useState } from 'react';
 import limits from 'virtual:limits/providers.credentials.reject';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
-import { api } from '#/web/api.tsx';
+import { api, useLiveQueries } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card, Section } from '#/web/components/card.tsx';
@@ -27,6 +27,7 @@ import { credentialEndDay, credentialKindText } from './credential-texts.ts';
 const page = 10;
 
 export function WaitingCredentials() {
+  useLiveQueries(api.providers.credentials.key(), 'providers.credentials_changed');
   const waiting = useInfiniteQuery(
     api.providers.credentials.waiting.infiniteOptions({
       input: (offset: number) => ({ offset, limit: page }),
