@@ -51,6 +51,21 @@ test('searches by words or id, and keeps names out of the URL', { tags: ['long']
   await expect.poll(address).toBe('/admin/appointments');
 });
 
+test('waits for a whole year while a date is typed', async () => {
+  await openAppointments();
+  await expect.element(row).toBeVisible();
+  const from = page.getByLabelText('From');
+  await from.fill('0002-03-01');
+  await expect.element(row).toBeVisible();
+  await from.fill('2026-03-01');
+  await expect
+    .poll(() => askedFor('appointments.administration.find').at(-1))
+    .toMatchObject({ from: '2026-03-01' });
+  expect(askedFor('appointments.administration.find')).not.toContainEqual(
+    expect.objectContaining({ from: '0002-03-01' }),
+  );
+});
+
 test('shows only sessions with suspended providers, until the filter is cleared', async () => {
   await openPage('/admin/appointments?provider=suspended', {
     as: 'admin',

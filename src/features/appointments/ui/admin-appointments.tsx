@@ -27,6 +27,8 @@ const page = 25;
 const statuses: readonly AppointmentStatus[] = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'];
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+const firstDay = '2000-01-01';
+
 /** Not in the URL: people share those. */
 interface AppointmentFilter {
   words: string;
@@ -46,7 +48,7 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
   const personId = asked !== null && uuid.test(asked) ? asked : null;
   const [sought, setSought] = useHistoryState('appointments', everything);
   const field = useRef<HTMLInputElement>(null);
-  const backwards = sought.from !== '' && sought.to !== '' && sought.to < sought.from;
+  const backwards = sought.from !== '' && sought.to >= firstDay && sought.to < sought.from;
   const list = useInfiniteQuery({
     ...api.appointments.administration.find.infiniteOptions({
       input: (beyond: { lastStart: string; lastId: string } | undefined) => ({
@@ -172,14 +174,14 @@ function AppointmentFilters({
         label={m.appointments_admin_from()}
         type="date"
         value={sought.from}
-        min="2000-01-01"
+        min={firstDay}
         onChange={({ target }) => onSeek({ from: target.value })}
       />
       <Field label={m.appointments_admin_to()} error={backwards && m.appointments_admin_span_wrong()}>
         <TextInput
           type="date"
           value={sought.to}
-          min="2000-01-01"
+          min={firstDay}
           onChange={({ target }) => onSeek({ to: target.value })}
         />
       </Field>
@@ -194,8 +196,9 @@ function inputOf({ words, status, from, to, order }: AppointmentFilter) {
     // A single character matches almost everyone.
     ...(words.length > 1 ? (byId ? { appointmentId: words, order: 'latest' as const } : { words }) : {}),
     ...(status ? { status } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
+    // A year is typed digit by digit.
+    ...(from >= firstDay ? { from } : {}),
+    ...(to >= firstDay ? { to } : {}),
   };
 }
 
