@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -58,6 +58,45 @@ test('is set up by keyboard with the password and an app code', { tags: ['long']
   await userEvent.keyboard('{Enter}');
   await expect.element(card).toMatchTextContent('Backup codes left: 10.');
   await expect.poll(() => askedFor('secondFactor.confirm').at(-1)).toMatchObject({ code: '123456' });
+});
+
+test('leads to backup codes after the answer to the first code was lost', async () => {
+  await open(off, { 'secondFactor.begin': setUp, 'secondFactor.confirm': unreachable });
+  await card.getByRole('button', { name: 'Set up two-factor authentication' }).click();
+  await password.fill('peace-be-with-you');
+  await goOn.click();
+  await dialog.getByLabelText('Code from your app').fill('123456');
+  await goOn.click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/We couldn’t reach the server/);
+  answer({
+    'secondFactor.confirm': refusal(412, 'precondition', 'second_factor_not_begun'),
+    'secondFactor.get': on,
+  });
+  await goOn.click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toMatchTextContent('Two-factor authentication was just changed.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(card.getByRole('button', { name: 'New backup codes' })).toBeVisible();
+});
+
+test('returns focus to its heading once it’s on, or off', async () => {
+  const heading = card.getByRole('heading');
+  await open(off, { 'secondFactor.begin': setUp, 'secondFactor.confirm': { backupCodes } });
+  await card.getByRole('button', { name: 'Set up two-factor authentication' }).click();
+  await password.fill('peace-be-with-you');
+  await goOn.click();
+  await dialog.getByLabelText('Code from your app').fill('123456');
+  answer({ 'secondFactor.get': on });
+  await goOn.click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
+  await expect.element(heading).toHaveFocus();
+  answer({ 'secondFactor.remove': off, 'secondFactor.get': off });
+  await card.getByRole('button', { name: 'Turn off' }).click();
+  await password.fill('peace-be-with-you');
+  await dialog.getByLabelText('Code from your app').fill(backupCodes[0]!);
+  await goOn.click();
+  await expect.element(heading).toHaveFocus();
 });
 
 for (const [name, procedure, answered] of [

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import limits from 'virtual:limits/secondFactor.renewCodes';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
@@ -25,11 +25,20 @@ type Step =
 
 export function SecondFactorCard() {
   const queries = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
   const [step, setStep] = useState<Step | null>(null);
   const { data: state } = useQuery(api.secondFactor.get.queryOptions());
   if (!state || (!state.active && !state.offered)) return null;
   const renew = () => queries.invalidateQueries({ queryKey: api.secondFactor.get.queryKey() });
-  const close = () => setStep(null);
+  const close = () => {
+    setStep(null);
+    void renew();
+  };
+  const changed = () => {
+    setStep(null);
+    // The pressed button may no longer exist.
+    heading.current?.focus();
+  };
 
   const confirmed = async (of: 'set_up' | 'codes' | 'remove', { password, code }: Typed) => {
     if (of === 'set_up')
@@ -41,7 +50,7 @@ export function SecondFactorCard() {
     }
     await api.secondFactor.remove.call({ password, code });
     await renew();
-    close();
+    changed();
     toast.done(m.second_step_removed());
   };
   const show = async ({ code }: Typed) => {
@@ -53,6 +62,7 @@ export function SecondFactorCard() {
   return (
     <SettingRow
       title={m.second_step_title()}
+      heading={heading}
       badge={
         <Badge tone={state.active ? 'sage' : 'neutral'}>
           {state.active ? m.second_step_is_on() : m.second_step_is_off()}
@@ -104,7 +114,7 @@ export function SecondFactorCard() {
         </Asked>
       )}
       {step?.kind === 'codes' && (
-        <SecretDialog title={m.second_step_codes()} kept={backupCodesFile(step.codes)} onClose={close}>
+        <SecretDialog title={m.second_step_codes()} kept={backupCodesFile(step.codes)} onClose={changed}>
           <BackupCodes codes={step.codes} />
         </SecretDialog>
       )}
@@ -186,5 +196,11 @@ function Asked({
 }
 
 function refusalText(error: unknown): string {
-  return failureText(error, { ...accountFailures, second_factor_demanded: m.second_step_demanded });
+  return failureText(error, {
+    ...accountFailures,
+    second_factor_active: m.second_step_changed,
+    second_factor_demanded: m.second_step_demanded,
+    second_factor_not_begun: m.second_step_changed,
+    feature_off: m.second_step_changed,
+  });
 }
