@@ -133,7 +133,7 @@ describe('a session', () => {
       for (const attempt of [
         () => entries(ctx),
         () => writeEntry(ctx, words),
-        () => changeEntry(ctx, id, { text: 'Changed' }),
+        () => changeEntry(ctx, { entryId: id, text: 'Changed' }),
         () => removeEntry(ctx, id),
         () => refusedRenewal(ctx),
       ])

@@ -51,7 +51,16 @@ const nobodys: Readonly<Record<string, string>> = {
 /** Columns left out of the archive. The person's own secrets are deleted with the account; others' data stays. */
 type Withheld = Readonly<Record<string, { of: 'own' | 'others'; columns: readonly string[] | 'all' }>>;
 
-const noteColumns = ['id', 'provider_id', 'client_id', 'appointment_id', 'text', 'written_at', 'changed_at'];
+const noteColumns = [
+  'id',
+  'provider_id',
+  'client_id',
+  'appointment_id',
+  'text',
+  'written_at',
+  'changed_at',
+  'version',
+];
 
 const withheld: Withheld = {
   'credentials.user_id': {

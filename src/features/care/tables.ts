@@ -10,6 +10,7 @@ interface NotesTable {
   written_at: Date;
   /** Null if never edited. */
   changed_at: Date | null;
+  version: Generated<number>;
 }
 
 /** Encrypted with the author's key, then the server's. */

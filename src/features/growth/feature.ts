@@ -54,7 +54,7 @@ const journal = handle(growthContract.journal, {
   months: async (ctx) => journalMonths(ctx, await requireJournaling(ctx)),
   list: async (ctx, input) => journalOf(ctx, await requireJournaling(ctx), input),
   write: writeEntry,
-  change: (ctx, { entryId, ...words }) => changeEntry(ctx, entryId, words),
+  change: changeEntry,
   remove: (ctx, input) => removeEntry(ctx, input.entryId),
 });
 

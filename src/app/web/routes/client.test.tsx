@@ -47,12 +47,13 @@ async function openClient(
           text,
           writtenAt: '2026-11-24T08:00:00Z',
           changedAt: null,
+          version: 1,
         };
         list([one]);
         return one;
       },
       [`care.${kind}.change`]: ({ text }: { text: string }) => {
-        const one = { ...notes[0]!, text, changedAt: '2026-11-24T08:10:00Z' };
+        const one = { ...notes[0]!, text, changedAt: '2026-11-24T08:10:00Z', version: 2 };
         list([one]);
         return one;
       },
@@ -131,6 +132,7 @@ test('writes one note when its answer was lost, and then another', async () => {
       session: null,
       writtenAt: '2026-11-24T08:00:00Z',
       changedAt: null,
+      version: 1,
     }),
   });
   for (const typed of ['Came by herself, on time', 'The next note']) {
@@ -141,6 +143,38 @@ test('writes one note when its answer was lost, and then another', async () => {
   const [first, again, next] = askedFor('care.notes.write') as { noteId: string }[];
   expect(again!.noteId).toBe(first!.noteId);
   expect(next!.noteId).not.toBe(first!.noteId);
+});
+
+test('asks which version to keep when another window changed the note', async () => {
+  const stored: NoteView = {
+    id: toCome.id,
+    clientId: client.id,
+    session: null,
+    text: 'Came by herself',
+    writtenAt: '2026-11-24T08:00:00Z',
+    changedAt: null,
+    version: 1,
+  };
+  const listing = (one: NoteView) => ({ 'care.notes.list': { notes: [one], more: false } });
+  await openClient('notes', {
+    ...listing(stored),
+    'care.notes.change': refusal(409, 'conflict', 'changed_meanwhile'),
+  });
+  await press(page.getByRole('button', { name: 'Edit note from' }));
+  const field = saved.getByLabelText('Your note');
+  await field.fill('Came with her sister');
+  answer(listing({ ...stored, text: 'Came late', version: 2 }));
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  const overwrite = page.getByRole('button', { name: 'Save my version' });
+  await expect.element(overwrite).toBeVisible();
+  await expect.element(field).toHaveValue('Came with her sister');
+  await expectFair('a note that was changed elsewhere');
+  const own = { ...stored, text: 'Came with her sister', version: 3 };
+  answer({ ...listing(own), 'care.notes.change': own });
+  await overwrite.click();
+  await expect.element(shown(own.text)).toBeVisible();
+  await expect.element(overwrite).not.toBeInTheDocument();
+  expect(askedFor('care.notes.change')).toMatchObject([{ version: 1 }, { version: 2 }]);
 });
 
 test('begins a note about the session in the address', async () => {

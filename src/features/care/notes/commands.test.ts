@@ -93,6 +93,24 @@ describe.each(kinds)('a %s note', (kind) => {
     expect(await notes(kind, doctor, client)).toMatchObject(stored);
   });
 
+  test('isn’t saved over another window’s change', async () => {
+    const { doctor, client } = await pair();
+    const text = 'Calmer.';
+    const { id: noteId, version } = await writeNote(await author(doctor), kind, {
+      clientId: client.id,
+      text,
+    });
+    const first = await changeNote(await author(doctor), kind, { noteId, version, text: 'First window' });
+    const second = { noteId, version, text: 'Second window' };
+    expect(await refusalOf(changeNote(await author(doctor), kind, second))).toMatchObject({
+      code: 'conflict',
+      reason: 'changed_meanwhile',
+    });
+    expect(await notes(kind, doctor, client)).toEqual([first]);
+    await changeNote(await author(doctor), kind, { ...second, version: first.version });
+    expect(await notes(kind, doctor, client)).toMatchObject([{ text: 'Second window' }]);
+  });
+
   test('returns not_found to everyone but its author', async () => {
     const { doctor, client, appointmentId } = await pair();
     const { id: noteId } = await writeNote(await author(doctor), kind, {

@@ -1,3 +1,4 @@
+import { AppError } from '#/kernel/errors.ts';
 import { requireAuthorKey } from '#/features/accounts/author-keys/policies.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
@@ -7,7 +8,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { requireServed } from '../clients/policies.ts';
-import type { NoteInput, NoteView } from './contract.ts';
+import type { NoteChange, NoteInput, NoteView } from './contract.ts';
 import { requireAccount, requireNotesOpen, requireOwnNote, requireSessionWith } from './policies.ts';
 import { authoredNotes, noteOf, sealedNotes, tableOf, type NoteKind } from './queries.ts';
 
@@ -35,26 +36,23 @@ export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Pro
       .returning('id')
       .executeTakeFirst();
     if (!created) {
-      await requireOwnNote(tx, served.providerId, kind, id, served.clientId);
+      const note = await requireOwnNote(tx, served.providerId, kind, id, served.clientId);
       const before = await noteOf(tx, kind, served.providerId, id);
       if (before.text === input.text && (before.session?.id ?? null) === appointmentId) return before;
-      return change(tx, kind, served.providerId, id, { text: input.text, appointmentId });
+      return change(tx, kind, served.providerId, note, { text: input.text, appointmentId });
     }
     await logAction(tx, kind, 'written', id);
     return noteOf(tx, kind, served.providerId, id);
   });
 }
 
-/** Edits one's own note and records when. Throws precondition `words_locked` for private notes. */
-export async function changeNote(
-  ctx: Ctx,
-  kind: NoteKind,
-  { noteId, text }: { noteId: string; text: string },
-): Promise<NoteView> {
+/** Edits one's own note and records when. Throws conflict `changed_meanwhile`, and like `writeNote`. */
+export async function changeNote(ctx: Ctx, kind: NoteKind, input: NoteChange): Promise<NoteView> {
   const self = await requireNotesOpen(ctx, kind);
   return transact(ctx, async (tx) => {
-    const { id } = await requireOwnNote(tx, self, kind, noteId);
-    return change(tx, kind, self, id, { text });
+    const note = await requireOwnNote(tx, self, kind, input.noteId);
+    if (note.version !== (input.version ?? note.version)) throw new AppError('conflict', 'changed_meanwhile');
+    return change(tx, kind, self, note, { text: input.text });
   });
 }
 
@@ -62,12 +60,16 @@ async function change(
   tx: TxCtx,
   kind: NoteKind,
   self: Self,
-  id: string,
+  { id, version }: { id: string; version: number },
   { text, appointmentId }: { text: string; appointmentId?: string | null },
 ): Promise<NoteView> {
   await tx.db
     .updateTable(tableOf(kind))
-    .set({ ...(await noteColumns(tx, kind, { id, author: self }, text)), changed_at: momentOf(tx) })
+    .set({
+      ...(await noteColumns(tx, kind, { id, author: self }, text)),
+      changed_at: momentOf(tx),
+      version: version + 1,
+    })
     .$if(appointmentId !== undefined, (note) => note.set({ appointment_id: appointmentId! }))
     .where('id', '=', id)
     .execute();

@@ -12,6 +12,7 @@ const noteView = z.object({
   writtenAt: instant,
   /** Last edit. */
   changedAt: instant.nullable(),
+  version: z.number().int(),
 });
 
 export type NoteView = z.infer<typeof noteView>;
@@ -28,6 +29,14 @@ const noteInput = z.object({
 });
 
 export type NoteInput = z.infer<typeof noteInput>;
+
+const noteChange = one.extend({
+  text,
+  /** Conflict `changed_meanwhile` if outdated. */
+  version: z.number().int().min(1).max(2_147_483_647).optional(),
+});
+
+export type NoteChange = z.infer<typeof noteChange>;
 
 /** Covers only the caller's own notes. */
 function notesUnder(name: 'notes' | 'private-notes', kind: 'session_note' | 'private_note') {
@@ -64,10 +73,10 @@ function notesUnder(name: 'notes' | 'private-notes', kind: 'session_note' | 'pri
     change: provider
       .meta({
         writes: writes('changed'),
-        example: ({ id }) => ({ noteId: id, text: 'Came with her sister.' }),
+        example: ({ id }) => ({ noteId: id, version: 1, text: 'Came with her sister.' }),
       })
       .route({ method: 'POST', path: `/${name}/{noteId}` })
-      .input(one.extend({ text }))
+      .input(noteChange)
       .output(noteView),
     /** Deletes permanently. */
     remove: provider

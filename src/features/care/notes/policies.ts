@@ -28,10 +28,10 @@ export async function requireOwnNote(
   kind: NoteKind,
   noteId: string,
   clientId?: string,
-): Promise<{ id: string }> {
+): Promise<{ id: string; version: number }> {
   return tx.db
     .selectFrom(tableOf(kind))
-    .select('id')
+    .select(['id', 'version'])
     .where('id', '=', noteId)
     .where('provider_id', '=', author)
     .$if(clientId !== undefined, (note) => note.where('client_id', '=', clientId!))

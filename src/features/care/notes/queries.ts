@@ -34,7 +34,7 @@ function noteRows(ctx: Ctx, kind: NoteKind) {
   return ctx.db
     .selectFrom(`${table} as note`)
     .leftJoin('appointments', 'appointments.id', 'note.appointment_id')
-    .select(['note.id', 'note.provider_id', 'note.client_id', 'text', 'written_at', 'changed_at'])
+    .select(['note.id', 'note.provider_id', 'note.client_id', 'text', 'written_at', 'changed_at', 'version'])
     .select(
       kind === 'private' ? sql<boolean>`by_author`.as('by_author') : sql<boolean>`false`.as('by_author'),
     )
@@ -52,6 +52,7 @@ function viewOf(ctx: Ctx, kind: NoteKind, key: KeyObject | null, row: NoteRow): 
     text: textOf(ctx, kind, key, row),
     writtenAt: isoOf(row.written_at),
     changedAt: row.changed_at && isoOf(row.changed_at),
+    version: row.version,
   };
 }
 

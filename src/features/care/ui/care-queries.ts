@@ -10,6 +10,7 @@ export const careFailures: FailureTexts = {
   not_found: m.web_gone,
   words_locked: m.words_locked_save,
   client_erased: m.care_failed_erased,
+  changed_meanwhile: m.web_elsewhere,
 };
 
 export function careFailureText(error: unknown, general: FailureTexts = {}): string {

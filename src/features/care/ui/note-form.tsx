@@ -29,19 +29,22 @@ export function NoteForm({
   submitLabel,
   hint,
   onCancel,
+  notice,
   children,
 }: {
   form: Form<NoteDraft>;
   submitLabel: string;
   hint?: string;
   onCancel?: () => void;
+  /** In place of the failure. */
+  notice?: ReactNode;
   /** Fields above the text. */
   children?: ReactNode;
 }) {
   const { register, errorOf, failure, busy } = form;
   return (
     <form {...form.props} className="grid gap-4">
-      <FailureAlert text={failure} />
+      {notice ?? <FailureAlert text={failure} />}
       {children}
       <Field label={m.care_notes_field_text()} error={errorOf('text')}>
         <Textarea {...register('text')} rows={5} autoComplete="off" className="min-h-36 leading-7" />

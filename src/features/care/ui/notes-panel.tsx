@@ -4,6 +4,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
+import { ChangedElsewhere } from '#/web/components/changed-elsewhere.tsx';
 import { Card, Section } from '#/web/components/card.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
@@ -235,7 +236,7 @@ function NoteCard({
 
 function NoteEditor({
   kind,
-  note: { id, session, text },
+  note: { id, session, text, version },
   onEdited,
   onChanged,
   onClose,
@@ -246,15 +247,27 @@ function NoteEditor({
   onChanged: () => void;
   onClose: () => void;
 }) {
-  const form = useNoteForm({
-    values: { text, appointmentId: session?.id ?? '' },
-    save: async (typed) => {
-      await api.care[kind].change.call({ noteId: id, text: typed.text });
+  const [seen, setSeen] = useState(version);
+  const values = { text, appointmentId: session?.id ?? '' };
+  const save = async (typed: NoteDraft, over: number) => {
+    try {
+      await api.care[kind].change.call({ noteId: id, version: over, text: typed.text });
       toast.done(m.web_note_saved());
-      onChanged();
       onClose();
-    },
-  });
+    } finally {
+      onChanged();
+    }
+  };
+  const form = useNoteForm({ values, save: (typed) => save(typed, seen) });
+  const overwrite = () => {
+    setSeen(version);
+    void form.submit((typed) => save(typed, version));
+  };
+  const load = () => {
+    setSeen(version);
+    form.reset(values);
+    form.props.ref.current?.querySelector('textarea')?.focus();
+  };
   const { setFocus, unsaved } = form;
   useEffect(() => setFocus('text'), [setFocus]);
   useEffect(() => {
@@ -263,7 +276,12 @@ function NoteEditor({
   }, [onEdited, id, unsaved]);
   return (
     <div className="mt-3">
-      <NoteForm form={form} submitLabel={m.web_save_changes()} onCancel={onClose} />
+      <NoteForm
+        form={form}
+        submitLabel={m.web_save_changes()}
+        onCancel={onClose}
+        notice={version !== seen ? <ChangedElsewhere onOverwrite={overwrite} onLoad={load} /> : undefined}
+      />
     </div>
   );
 }

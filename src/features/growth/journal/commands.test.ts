@@ -45,7 +45,7 @@ describe('a journal entry', () => {
     const client = await addClient(db);
     const entry = await writeEntry(await author(client), { ...words, date: '2026-02-27' });
     expect(entry).toMatchObject({ ...words, date: '2026-02-27' });
-    const changed = await changeEntry(await author(client), entry.id, { text: 'Other words' });
+    const changed = await changeEntry(await author(client), { entryId: entry.id, text: 'Other words' });
     expect(changed).toMatchObject({ title: null, text: 'Other words', mood: null, date: '2026-02-27' });
     await removeEntry(await author(client), entry.id);
     expect((await journal(client)).entries).toEqual([]);
@@ -69,7 +69,7 @@ describe('a journal entry', () => {
     const { id } = (await journal(client)).entries[0]!;
     for (const attempt of [
       async () => writeEntry(await author(client), { text: 'Tomorrow', date: tomorrow }),
-      async () => changeEntry(await author(client), id, { text: 'x', date: tomorrow }),
+      async () => changeEntry(await author(client), { entryId: id, text: 'x', date: tomorrow }),
     ]) {
       expect(await refusalOf(attempt())).toMatchObject({
         code: 'invalid',
@@ -93,6 +93,20 @@ describe('a journal entry', () => {
     expect((await journal(client)).entries).toMatchObject([{ id: entryId, text: 'Second thoughts' }]);
   });
 
+  test('isn’t saved over another window’s change', async () => {
+    const client = await addClient(db);
+    const { id: entryId, version } = await writeEntry(await author(client), words);
+    const first = await changeEntry(await author(client), { entryId, version, text: 'First window' });
+    const second = { entryId, version, text: 'Second window' };
+    expect(await refusalOf(changeEntry(await author(client), second))).toMatchObject({
+      code: 'conflict',
+      reason: 'changed_meanwhile',
+    });
+    expect((await journal(client)).entries).toEqual([first]);
+    await changeEntry(await author(client), { ...second, version: first.version });
+    expect((await journal(client)).entries).toMatchObject([{ text: 'Second window' }]);
+  });
+
   test('returns not_found to everyone else, whatever their role', async () => {
     const client = await addClient(db);
     const entry = await writeEntry(await author(client), words);
@@ -105,7 +119,7 @@ describe('a journal entry', () => {
     for (const other of others) {
       for (const attempt of [
         () => transact(as(other), (tx) => requireOwnEntry(tx, selfOf(tx), entry.id)),
-        () => changeEntry(as(other), entry.id, { text: 'Mine' }),
+        () => changeEntry(as(other), { entryId: entry.id, text: 'Mine' }),
         () => removeEntry(as(other), entry.id),
       ]) {
         expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found', reason: 'journal_entry' });

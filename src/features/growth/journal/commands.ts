@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { invalidField } from '#/kernel/errors.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
 import { requireAuthorKey } from '#/features/accounts/author-keys/policies.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
@@ -12,7 +12,7 @@ import { requireRoomToday } from '../progress/policies.ts';
 import { zoneOf } from '../progress/queries.ts';
 import { requireJournaling, requireOwnEntry } from './policies.ts';
 import { authoredEntries, entryOf } from './queries.ts';
-import type { EntryInput, EntryView, NewEntry } from './contract.ts';
+import type { EntryChange, EntryInput, EntryView, NewEntry } from './contract.ts';
 
 /**
  * Adds an entry, once per id: a repeated call changes it. Throws invalid `in_future` for dates after today, local time,
@@ -38,22 +38,23 @@ export async function writeEntry(ctx: Ctx, { entryId, ...input }: NewEntry): Pro
       .onConflict((found) => found.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!created) return change(tx, self, id, { ...input, date });
+    if (!created) return change(tx, self, { ...input, entryId: id, date });
     await requireRoomToday(tx, self);
     await logAction(tx, self, 'journal_entry_written', id);
     return entryOf(tx, self, id);
   });
 }
 
-/** Edits an entry; keeps its date unless given. Throws precondition `words_locked`. */
-export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput): Promise<EntryView> {
+/** Edits an entry; keeps its date unless given. Throws conflict `changed_meanwhile`, precondition `words_locked`. */
+export async function changeEntry(ctx: Ctx, input: EntryChange): Promise<EntryView> {
   const self = await requireJournaling(ctx);
   if (input.date !== undefined) await dayOf(ctx, self, input.date);
-  return transact(ctx, (tx) => change(tx, self, entryId, input));
+  return transact(ctx, (tx) => change(tx, self, input));
 }
 
-async function change(tx: TxCtx, self: Self, entryId: string, input: EntryInput): Promise<EntryView> {
-  const { id } = await requireOwnEntry(tx, self, entryId);
+async function change(tx: TxCtx, self: Self, input: EntryChange): Promise<EntryView> {
+  const { id, version } = await requireOwnEntry(tx, self, input.entryId);
+  if (version !== (input.version ?? version)) throw new AppError('conflict', 'changed_meanwhile');
   const key = await requireAuthorKey(tx);
   const { date } = input;
   await tx.db
@@ -61,12 +62,13 @@ async function change(tx: TxCtx, self: Self, entryId: string, input: EntryInput)
     .set({
       ...entryColumns(tx, key, { id, author: self }, input),
       updated_at: new Date(tx.now().epochMilliseconds),
+      version: version + 1,
     })
     .$if(date !== undefined, (entry) => entry.set({ entry_date: date! }))
     .where('id', '=', id)
     .execute();
-  await logAction(tx, self, 'journal_entry_changed', entryId);
-  return entryOf(tx, self, entryId);
+  await logAction(tx, self, 'journal_entry_changed', id);
+  return entryOf(tx, self, id);
 }
 
 export async function removeEntry(ctx: Ctx, entryId: string): Promise<{ id: string }> {

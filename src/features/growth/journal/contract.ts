@@ -14,6 +14,7 @@ const entryView = z.object({
   date: calendarDate,
   createdAt: instant,
   updatedAt: instant,
+  version: z.number().int(),
 });
 
 export type EntryView = z.infer<typeof entryView>;
@@ -33,6 +34,13 @@ const newEntry = z.object({ entryId: uuid.optional(), ...entryWords });
 export type NewEntry = z.infer<typeof newEntry>;
 
 const one = z.object({ entryId: uuid });
+
+const entryChange = one.extend({
+  /** Conflict `changed_meanwhile` if outdated. */
+  version: z.number().int().min(1).max(2_147_483_647).optional(),
+  ...entryWords,
+});
+export type EntryChange = z.infer<typeof entryChange>;
 
 /** Covers only the caller's own journal. */
 export const journalContract = {
@@ -86,6 +94,7 @@ export const journalContract = {
       writes: ['journal_entry_changed service_management journal_entry'],
       example: ({ id }) => ({
         entryId: id,
+        version: 1,
         title: 'A day',
         text: 'It was quiet.',
         mood: 4,
@@ -93,7 +102,7 @@ export const journalContract = {
       }),
     })
     .route({ method: 'POST', path: '/journal/{entryId}' })
-    .input(one.extend(entryWords))
+    .input(entryChange)
     .output(entryView),
   /** Deletes permanently. */
   remove: procedure

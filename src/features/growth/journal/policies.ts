@@ -12,10 +12,14 @@ export async function requireJournaling(ctx: Ctx): Promise<Self> {
 }
 
 /** Locks the person's own entry. Throws `not_found` (`journal_entry`) for any other. */
-export async function requireOwnEntry(tx: TxCtx, self: Self, entryId: string): Promise<{ id: string }> {
+export async function requireOwnEntry(
+  tx: TxCtx,
+  self: Self,
+  entryId: string,
+): Promise<{ id: string; version: number }> {
   return tx.db
     .selectFrom('journal_entries')
-    .select('id')
+    .select(['id', 'version'])
     .where('id', '=', entryId)
     .where('person_id', '=', self)
     .forUpdate()

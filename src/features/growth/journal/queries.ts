@@ -99,7 +99,7 @@ export async function entryOf(ctx: Ctx, self: Self, id: string): Promise<EntryVi
 }
 
 function entryViewOf(ctx: Ctx, key: KeyObject | null, row: Selectable<JournalEntriesTable>): EntryView {
-  const { id, title, text, mood, entry_date, created_at, updated_at } = row;
+  const { id, title, text, mood, entry_date, created_at, updated_at, version } = row;
   const own = { id, author: row.person_id };
   const open = (column: string, sealed: string) =>
     authoredEntries.open(ctx, row.by_author ? key : null, own, column, sealed);
@@ -111,5 +111,6 @@ function entryViewOf(ctx: Ctx, key: KeyObject | null, row: Selectable<JournalEnt
     date: entry_date,
     createdAt: isoOf(created_at),
     updatedAt: isoOf(updated_at),
+    version,
   };
 }

@@ -14,6 +14,7 @@ export interface JournalEntriesTable {
   entry_date: string;
   created_at: Date;
   updated_at: Date;
+  version: Generated<number>;
   /** False if only the server encrypted the text, in an earlier release. */
   by_author: Generated<boolean>;
 }

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import limits from 'virtual:limits/growth.journal.write';
 import { m } from '#/texts/messages.js';
+import { ChangedElsewhere } from '#/web/components/changed-elsewhere.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Textarea, TextField, SelectField } from '#/web/components/field.tsx';
 import { FormButtons } from '#/web/components/form-buttons.tsx';
@@ -19,6 +20,7 @@ export interface EntryDraft {
 /** `save` throws server errors. */
 export function EntryForm({
   draft,
+  version = 0,
   onUnsaved,
   today,
   submitLabel,
@@ -27,29 +29,46 @@ export function EntryForm({
   save,
 }: {
   draft: EntryDraft;
+  /** Of the stored entry. */
+  version?: number;
   onUnsaved: (unsaved: boolean) => void;
   today: string;
   submitLabel: string;
   /** Shown next to the buttons. */
   note?: string;
   onCancel?: () => void;
-  save: (draft: EntryDraft) => Promise<void>;
+  /** `seen` is the version that was edited. */
+  save: (draft: EntryDraft, seen: number) => Promise<void>;
 }) {
+  const [seen, setSeen] = useState(version);
   const form = useGrowthForm<EntryDraft>({
     values: draft,
     version: draft.date,
     limits,
     sentence,
     save: async (typed) => {
-      await save(typed);
+      await save(typed, seen);
       form.takeSaved(draft);
     },
   });
   const { field, register, errorOf, failure, busy, unsaved } = form;
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
+  const overwrite = () => {
+    setSeen(version);
+    void form.submit((typed) => save(typed, version));
+  };
+  const load = () => {
+    setSeen(version);
+    form.reset(draft);
+    form.props.ref.current?.querySelector('textarea')?.focus();
+  };
   return (
     <form {...form.props} className="grid gap-4">
-      <FailureAlert text={failure} />
+      {version === seen ? (
+        <FailureAlert text={failure} />
+      ) : (
+        <ChangedElsewhere onOverwrite={overwrite} onLoad={load} />
+      )}
       <div>
         <Field label={m.growth_journal_field_text()} error={errorOf('text')}>
           <Textarea rows={6} {...register('text')} className="min-h-40 leading-7" />

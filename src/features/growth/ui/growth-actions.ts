@@ -46,6 +46,7 @@ function growthFailureText(error: unknown, general: FailureTexts = {}): string {
     ...general,
     words_locked: m.words_locked_save,
     feature_off: m.growth_failed_off,
+    changed_meanwhile: m.web_elsewhere,
     goal: m.web_gone,
     journal_entry: m.web_gone,
     prayer: m.web_gone,

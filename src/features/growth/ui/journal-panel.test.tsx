@@ -4,6 +4,7 @@ import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../t
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
+import { tellPage } from '../../../../tests/components/socket.ts';
 import type { EntryView } from '../journal/contract.ts';
 
 const path = '/growth?tab=journal';
@@ -15,6 +16,7 @@ const entry: EntryView = {
   date: '2026-11-24',
   createdAt: '2026-11-24T08:00:00Z',
   updatedAt: '2026-11-24T08:00:00Z',
+  version: 1,
 };
 
 function listing(...entries: EntryView[]) {
@@ -217,6 +219,38 @@ test('keeps input when the server is unreachable, and saves on retry', async () 
   const [first, again, next] = askedFor('growth.journal.write') as { entryId: string }[];
   expect(again!.entryId).toBe(first!.entryId);
   expect(next!.entryId).not.toBe(first!.entryId);
+});
+
+test('asks which version to keep when another window changed the entry', async () => {
+  const elsewhere = { ...entry, text: 'From the first window', version: 2 };
+  await openPage(path, {
+    as: 'client',
+    answers: { ...listing(entry), 'growth.journal.change': refusal(409, 'conflict', 'changed_meanwhile') },
+  });
+  await press(edit);
+  const field = page.getByRole('listitem').getByLabelText('What’s on your heart?');
+  await field.fill('From the second window');
+  answer(listing(elsewhere));
+  const submit = page.getByRole('button', { name: 'Save changes' });
+  await submit.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('This was changed in another window');
+  await expect.element(page.getByRole('button', { name: 'Load other version' })).toBeVisible();
+  await expect.element(field).toHaveValue('From the second window');
+  await expectFair('an entry that was changed elsewhere');
+  await page.getByRole('button', { name: 'Load other version' }).click();
+  await expect.element(field).toHaveValue(elsewhere.text);
+  await expect.element(field).toHaveFocus();
+  await field.fill('From the second window, again');
+  answer(listing({ ...elsewhere, version: 3 }));
+  tellPage({ type: 'growth.changed', id: entry.id });
+  const own = { ...elsewhere, text: 'From the second window, again', version: 4 };
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  answer({ ...listing(own), 'growth.journal.change': own });
+  await page.getByRole('button', { name: 'Save my version' }).click();
+  await expect.element(shown(own.text)).toBeVisible();
+  await expect.element(submit).not.toBeInTheDocument();
+  const versions = askedFor('growth.journal.change').map((one) => (one as { version: number }).version);
+  expect(versions).toEqual([1, 3]);
 });
 
 test('reports a loading error and retries', async () => {

@@ -195,7 +195,7 @@ function Entry({
   const edit = useRef<HTMLButtonElement>(null);
   const [editing, setEditing] = useState(false);
   const [asking, setAsking] = useState(false);
-  const { id, title, text, mood, date } = entry;
+  const { id, title, text, mood, date, version } = entry;
   const day = fullPlainDateText(date);
 
   const onUnsaved = useCallback((unsaved: boolean) => onEdited(id, unsaved), [onEdited, id]);
@@ -222,15 +222,19 @@ function Entry({
       {editing ? (
         <EntryForm
           draft={draftOf(entry)}
+          version={version}
           onUnsaved={onUnsaved}
           today={today}
           submitLabel={m.web_save_changes()}
           onCancel={close}
-          save={async (draft) => {
-            await api.growth.journal.change.call({ entryId: id, ...inputOf(draft) });
-            close();
-            toast.done(m.growth_journal_saved());
-            void queries.invalidateQueries({ queryKey: api.growth.key() });
+          save={async (draft, seen) => {
+            try {
+              await api.growth.journal.change.call({ entryId: id, version: seen, ...inputOf(draft) });
+              close();
+              toast.done(m.growth_journal_saved());
+            } finally {
+              void queries.invalidateQueries({ queryKey: api.growth.key() });
+            }
           }}
         />
       ) : (

@@ -1,8 +1,9 @@
 import { useEffect, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { ChangedElsewhere } from '#/web/components/changed-elsewhere.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { useDraftEditing, type DraftEditing, type DraftOptions } from './draft-editing.ts';
 import { draftFailure, type DraftPart } from './draft-form.ts';
 import { FileField, type FileTarget } from './file-field.tsx';
@@ -59,25 +60,14 @@ function Problem({ form: { failure, error }, overwrite, load, doing }: DraftEdit
   const problem = failure ? draftFailure(error) : null;
   return (
     <div id={problemId}>
-      {problem && (
-        <Notice
-          tone="destructive"
-          title={problem.title}
-          action={
-            problem.elsewhere && (
-              <>
-                <Button variant="secondary" size="sm" busy={doing === 'overwrite'} onClick={overwrite}>
-                  {m.resources_elsewhere_overwrite()}
-                </Button>
-                <Button variant="secondary" size="sm" busy={doing === 'load'} onClick={load}>
-                  {m.resources_elsewhere_load()}
-                </Button>
-              </>
-            )
-          }
-        >
-          {problem.text}
-        </Notice>
+      {problem?.elsewhere ? (
+        <ChangedElsewhere
+          onOverwrite={overwrite}
+          onLoad={load}
+          busy={doing === 'overwrite' || doing === 'load' ? doing : null}
+        />
+      ) : (
+        <FailureAlert title={problem?.title} text={problem?.text} />
       )}
     </div>
   );

@@ -120,7 +120,7 @@ export interface DraftProblem {
 export function draftFailure(error: unknown): DraftProblem {
   const reason = failureReason(error);
   if (reason === 'changed_meanwhile')
-    return { title: m.resources_elsewhere(), text: m.resources_elsewhere_text(), elsewhere: true };
+    return { title: m.web_elsewhere(), text: m.web_elsewhere_text(), elsewhere: true };
   if (reason === 'wrong_state')
     return { title: m.resources_decide_failed(), text: m.resources_problem_state(), elsewhere: false };
   return { title: m.web_save_failed(), text: failureText(error, entriesKept), elsewhere: false };
