@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-/** Lets people choose between what they typed and what another window saved meanwhile. */
+/** Offers either version after another window’s save. */
 export function ChangedElsewhere({
   onOverwrite,
   onLoad,
