@@ -71,8 +71,8 @@ export interface Form<V extends FieldValues>
   error: unknown;
   /** Shows an error of something other than saving. */
   fail: (error: unknown) => void;
-  /** Keeps what was typed since sending. */
-  takeSaved: (stored: V) => void;
+  /** Keeps newer typing; returns whether there was any. */
+  takeSaved: (stored: V) => boolean;
   /** For other buttons than the submit button: does `act` with checked values instead of `save`. */
   submit: (act: (values: V) => Promise<unknown>) => Promise<void>;
   unsaved: boolean;
@@ -130,6 +130,7 @@ export function useForm<V extends FieldValues>(options: FormOptions<V>): Form<V>
     });
     form.reset(stored);
     for (const { field, value } of changed) form.setValue(field, value, { shouldDirty: true });
+    return changed.length > 0;
   };
   const submit = async (act: FormOptions<V>['save']) => {
     if (sending.current) return;

@@ -145,6 +145,35 @@ test('writes one note when its answer was lost, and then another', async () => {
   expect(next!.noteId).not.toBe(first!.noteId);
 });
 
+test('keeps what is typed while a change of a note is being saved', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stored: NoteView = {
+    id: toCome.id,
+    clientId: client.id,
+    session: null,
+    text: 'Came',
+    writtenAt: '2026-11-24T08:00:00Z',
+    changedAt: null,
+    version: 1,
+  };
+  await openClient('notes', {
+    'care.notes.list': { notes: [stored], more: false },
+    'care.notes.change': async () => {
+      await promise;
+      return { ...stored, text: 'Came late', version: 2 };
+    },
+  });
+  await press(page.getByRole('button', { name: 'Edit note from' }));
+  const field = saved.getByLabelText('Your note');
+  await field.fill('Came late');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(() => askedFor('care.notes.change')).toHaveLength(1);
+  await field.fill('Came late, and left early');
+  resolve();
+  await expect.element(page.getByText('Note saved').first()).toBeVisible();
+  await expect.element(field).toHaveValue('Came late, and left early');
+});
+
 test('asks which version to keep when another window changed the note', async () => {
   const stored: NoteView = {
     id: toCome.id,

@@ -251,9 +251,10 @@ function NoteEditor({
   const values = { text, appointmentId: session?.id ?? '' };
   const save = async (typed: NoteDraft, over: number) => {
     try {
-      await api.care[kind].change.call({ noteId: id, version: over, text: typed.text });
+      const stored = await api.care[kind].change.call({ noteId: id, version: over, text: typed.text });
       toast.done(m.web_note_saved());
-      onClose();
+      setSeen(stored.version);
+      if (!form.takeSaved({ ...values, text: stored.text })) onClose();
     } finally {
       onChanged();
     }
@@ -280,7 +281,11 @@ function NoteEditor({
         form={form}
         submitLabel={m.web_save_changes()}
         onCancel={onClose}
-        notice={version !== seen ? <ChangedElsewhere onOverwrite={overwrite} onLoad={load} /> : undefined}
+        notice={
+          version > seen && !form.busy ? (
+            <ChangedElsewhere onOverwrite={overwrite} onLoad={load} />
+          ) : undefined
+        }
       />
     </div>
   );

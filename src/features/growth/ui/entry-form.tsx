@@ -27,6 +27,7 @@ export function EntryForm({
   note,
   onCancel,
   save,
+  onSaved,
 }: {
   draft: EntryDraft;
   /** Of the stored entry. */
@@ -38,7 +39,9 @@ export function EntryForm({
   note?: string;
   onCancel?: () => void;
   /** `seen` is the version that was edited. */
-  save: (draft: EntryDraft, seen: number) => Promise<void>;
+  save: (draft: EntryDraft, seen: number) => Promise<{ draft: EntryDraft; version: number }>;
+  /** Not called if more was typed meanwhile. */
+  onSaved?: () => void;
 }) {
   const [seen, setSeen] = useState(version);
   const form = useGrowthForm<EntryDraft>({
@@ -46,16 +49,18 @@ export function EntryForm({
     version: draft.date,
     limits,
     sentence,
-    save: async (typed) => {
-      await save(typed, seen);
-      form.takeSaved(draft);
-    },
+    save: (typed) => store(typed, seen),
   });
+  const store = async (typed: EntryDraft, over: number) => {
+    const stored = await save(typed, over);
+    setSeen(stored.version);
+    if (!form.takeSaved(stored.draft)) onSaved?.();
+  };
   const { field, register, errorOf, failure, busy, unsaved } = form;
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
   const overwrite = () => {
     setSeen(version);
-    void form.submit((typed) => save(typed, version));
+    void form.submit((typed) => store(typed, version));
   };
   const load = () => {
     setSeen(version);
@@ -64,10 +69,10 @@ export function EntryForm({
   };
   return (
     <form {...form.props} className="grid gap-4">
-      {version === seen ? (
-        <FailureAlert text={failure} />
-      ) : (
+      {version > seen && !busy ? (
         <ChangedElsewhere onOverwrite={overwrite} onLoad={load} />
+      ) : (
+        <FailureAlert text={failure} />
       )}
       <div>
         <Field label={m.growth_journal_field_text()} error={errorOf('text')}>

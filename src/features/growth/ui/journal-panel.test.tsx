@@ -221,6 +221,38 @@ test('keeps input when the server is unreachable, and saves on retry', async () 
   expect(next!.entryId).not.toBe(first!.entryId);
 });
 
+test('keeps what is typed while a change is being saved', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const changed = { ...entry, text: 'Changed', version: 2 };
+  const again = { ...entry, text: 'Changed, and more', version: 3 };
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      ...listing(entry),
+      'growth.journal.change': async () => {
+        await promise;
+        return changed;
+      },
+    },
+  });
+  await press(edit);
+  const field = page.getByRole('listitem').getByLabelText('What’s on your heart?');
+  const submit = page.getByRole('button', { name: 'Save changes' });
+  await field.fill('Changed');
+  await submit.click();
+  await expect.poll(() => askedFor('growth.journal.change')).toHaveLength(1);
+  await field.fill('Changed, and more');
+  answer(listing(changed));
+  resolve();
+  await expect.element(page.getByText('Entry saved').first()).toBeVisible();
+  await expect.element(field).toHaveValue('Changed, and more');
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  answer({ ...listing(again), 'growth.journal.change': again });
+  await submit.click();
+  await expect.element(submit).not.toBeInTheDocument();
+  expect(askedFor('growth.journal.change')).toMatchObject([{ version: 1 }, { version: 2 }]);
+});
+
 test('asks which version to keep when another window changed the entry', async () => {
   const elsewhere = { ...entry, text: 'From the first window', version: 2 };
   await openPage(path, {

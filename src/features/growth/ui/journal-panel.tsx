@@ -64,6 +64,7 @@ export function JournalPanel({
     setEntryId(newKey());
     toast.done(m.growth_journal_saved());
     void queries.invalidateQueries({ queryKey: api.growth.key() });
+    return { draft: blankDraft(begun), version: 0 };
   };
   const mark = useCallback((id: string, isEdited: boolean) => {
     setEdited((before) => {
@@ -227,11 +228,16 @@ function Entry({
           today={today}
           submitLabel={m.web_save_changes()}
           onCancel={close}
+          onSaved={close}
           save={async (draft, seen) => {
             try {
-              await api.growth.journal.change.call({ entryId: id, version: seen, ...inputOf(draft) });
-              close();
+              const stored = await api.growth.journal.change.call({
+                entryId: id,
+                version: seen,
+                ...inputOf(draft),
+              });
               toast.done(m.growth_journal_saved());
+              return { draft: draftOf(stored), version: stored.version };
             } finally {
               void queries.invalidateQueries({ queryKey: api.growth.key() });
             }
