@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { authorize } from '#/features/access/rules.ts';
+import { authorize, topicsOf } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { requireFlag } from '#/features/settings/flags/policies.ts';
@@ -12,6 +12,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
+import { publish } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { deleteSessions, requireFresh, signedIn } from '../commands.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
@@ -169,6 +170,7 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
     await deleteSessions(tx, id);
     await tx.db.deleteFrom('api_tokens').where('user_id', '=', id).execute();
     await notifyPerson(tx, id, 'factor_reset');
+    await publish(tx, topicsOf('manage_users'), { type: 'directory.changed', id });
     return { id };
   });
 }

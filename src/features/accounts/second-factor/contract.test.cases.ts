@@ -50,6 +50,7 @@ export function cases(stage: Stage): Cases {
 
 export const updates: NamesBy = {
   'closed session': ['secondFactor.reset'],
+  'directory.changed role:super_admin': ['secondFactor.reset'],
 };
 
 export const jobs: NamesBy = {

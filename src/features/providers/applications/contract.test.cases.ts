@@ -96,6 +96,7 @@ export const updates: NamesBy = {
     'providers.applications.withdraw',
   ],
   'closed other': ['providers.applications.approve'],
+  'directory.changed role:super_admin': ['providers.applications.approve', 'providers.applications.add'],
   'providers.applications_changed other role:super_admin': [
     'providers.applications.approve',
     'providers.applications.reject',

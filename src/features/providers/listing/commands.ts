@@ -1,5 +1,6 @@
 import { invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
+import { notifyAdministrators } from '#/features/accounts/users/commands.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { CredentialKind } from '../credentials/contract.ts';
@@ -94,6 +95,7 @@ export async function listProvider(
   }
   // Unlists suspended accounts and those pending deletion.
   await followAccount(tx, listing.userId);
+  await notifyAdministrators(tx, listing.userId);
 }
 
 /** Columns of a decision by the actor. */
