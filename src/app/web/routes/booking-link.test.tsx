@@ -109,6 +109,14 @@ for (const [state, title_] of [
     await expectFair(`a link that is ${state}`);
   });
 
+test('leads someone signed in from a used link to their sessions', async () => {
+  await openLink({ state: 'used', signsIn: false, session: null }, 'client');
+  const main = page.getByRole('main');
+  await expect.element(main).toMatchTextContent('Your session is booked. You’ll find it on your home page.');
+  await expect.element(main.getByRole('link', { name: 'Go to home page' })).toHaveAttribute('href', '/home');
+  await expectFair('a used link while signed in');
+});
+
 test('says that booking requires an account when that changes while the page is open', async () => {
   await openLink(open);
   await expect.element(book).toBeEnabled();

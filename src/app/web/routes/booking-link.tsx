@@ -182,8 +182,9 @@ function BookingLinkClosed({ state }: { state: Closed }) {
   const viewer = useViewer();
   const { openBooking } = useBooking();
   const { title, text } = words[state];
+  const isOwn = state === 'used' && viewer !== null;
   return (
-    <LinkClosed title={title()} text={text()}>
+    <LinkClosed title={title()} text={isOwn ? m.booking_link_used_text_own() : text()}>
       {state === 'used' ? (
         !viewer && <Return />
       ) : (
