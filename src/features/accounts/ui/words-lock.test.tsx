@@ -127,7 +127,7 @@ test('offers to delete what’s locked only after a reset, and asks first', asyn
     },
   );
   await expect.element(card.getByRole('button', { name: 'Use recovery key' })).not.toBeInTheDocument();
-  await press(card.getByRole('button', { name: 'I have neither' }));
+  await press(card.getByRole('button', { name: 'Start over' }));
   const dialog = page.getByRole('alertdialog', { name: 'Delete what’s locked?' });
   await expectFair('starting over');
   expect(askedFor('words.startOver')).toEqual([]);
