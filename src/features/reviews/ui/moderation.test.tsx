@@ -101,6 +101,20 @@ test('features a published review, and unpublishes it with a reason', async () =
   await expect.poll(() => askedFor('reviews.reject')).toMatchObject([{ reason: 'The client asked for it.' }]);
 });
 
+test('approves and features a review once, however often it’s pressed', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  await openModeration();
+  answer({ 'reviews.approve': () => promise });
+  const feature = review.getByRole('button', { name: /^Approve and feature/ });
+  await feature.click();
+  await expect.poll(() => askedFor('reviews.approve').length).toBe(1);
+  (feature.element() as HTMLButtonElement).click();
+  answer({ 'reviews.moderation': others });
+  resolve({ ...decided, state: 'approved', featured: true });
+  await expect.element(review).not.toBeInTheDocument();
+  expect(askedFor('reviews.approve')).toHaveLength(1);
+});
+
 test('doesn’t offer to feature a rating without text', async () => {
   await openPage('/admin/moderation', {
     as: 'admin',

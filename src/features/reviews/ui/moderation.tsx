@@ -180,21 +180,22 @@ function ReviewDecisions({ review, name }: { review: ModeratedReview; name: stri
   const look = { about: m.moderation_of({ name, provider: review.provider.name }), size: 'sm' } as const;
   const problem = act.isError && moderationFailure(act.error);
   const published = state === 'approved';
+  const busy = act.isPending && !asking;
   return (
     <>
       <div className="mt-4 flex flex-wrap gap-1 sm:gap-2">
         {!published && (
-          <Button {...look} busy={act.isPending && !asking} onClick={() => approve(false)}>
+          <Button {...look} busy={busy} onClick={() => approve(false)}>
             {m.web_approve()}
           </Button>
         )}
         {!published && text !== null && (
-          <Button {...look} variant="secondary" onClick={() => approve(true)}>
+          <Button {...look} variant="secondary" busy={busy} onClick={() => approve(true)}>
             {m.moderation_approve_feature()}
           </Button>
         )}
         {published && text !== null && (
-          <Button {...look} variant="secondary" busy={act.isPending && !asking} onClick={feature}>
+          <Button {...look} variant="secondary" busy={busy} onClick={feature}>
             {featured ? m.moderation_unfeature() : m.moderation_feature()}
           </Button>
         )}
