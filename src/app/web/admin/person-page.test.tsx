@@ -298,6 +298,18 @@ test('reports a concurrent change, and shows the stored values on request', asyn
     .toMatchObject({ version: '2', fullName: 'Hannah Stone' });
 });
 
+test('says why the stored values can’t be shown, and keeps what was typed', async () => {
+  await openPerson({ 'directory.edit': refusal(409, 'conflict', 'changed_meanwhile') });
+  await choose('Edit User');
+  await dialog.getByLabelText('Name').fill('Hannah Wells');
+  await saveChanges.click();
+  await expect.element(dialog.getByRole('button', { name: 'Show saved version' })).toBeVisible();
+  answer({ 'directory.open': unreachable });
+  await dialog.getByRole('button', { name: 'Show saved version' }).click();
+  await expect.element(page.getByText(/We couldn’t reach the server/).first()).toBeVisible();
+  await expect.element(dialog.getByLabelText('Name')).toHaveValue('Hannah Wells');
+});
+
 test('offers only roles that a user can have, and requires a choice', async () => {
   await openPerson();
   await choose('Change Role');

@@ -59,6 +59,7 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
       form.reset(valuesOf(now));
       setStale(false);
     },
+    onError: (error) => toast.failed(m.web_load_failed(), userFailureText(error)),
   });
 
   return (
