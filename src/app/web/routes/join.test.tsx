@@ -96,6 +96,40 @@ test('keeps other documents as they are while one is being removed', async () =>
   await expect.poll(() => links.elements().map(({ textContent }) => textContent)).toEqual(['reference.pdf']);
 });
 
+test('drops documents that were deleted meanwhile, and says so', { tags: ['long'] }, async () => {
+  const id = '01a20c00-0000-7000-8000-000000000002';
+  const path = `/api/application/documents/${id}`;
+  const document = { id, name: 'license.pdf', contentType: 'application/pdf', size: 8, path };
+  await openPage('/join', {
+    as: 'client',
+    answers: {
+      'providers.applications.mine': { application: null, documents: [document] },
+      'providers.applications.submit': () => {
+        answer({ 'providers.applications.mine': { application: null, documents: [] } });
+        return refusal(400, 'invalid', 'fields', {
+          fields: [{ field: 'documentIds', reason: 'document_missing' }],
+        });
+      },
+    },
+  });
+  await page.getByRole('radio', { name: 'Doctor/Therapist' }).click();
+  for (const [label, text] of [
+    ['Specialization', 'Grief'],
+    ['Experience', '12 years'],
+    ['Location', 'Boston, MA'],
+    ['Number', 'PSY 77'],
+    ['Issued by', 'Board of Psychology'],
+    ['Valid in', 'Massachusetts'],
+    ['About you', 'I listen first.'],
+  ] as const)
+    await page.getByLabelText(label, { exact: true }).fill(text);
+  await page.getByRole('group', { name: 'Services' }).getByRole('checkbox').first().click();
+  await page.getByRole('checkbox', { name: 'English' }).click();
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect.element(page.getByText('One of your documents is missing.')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'license.pdf' })).not.toBeInTheDocument();
+});
+
 test('asks before leaving an unsent application', async () => {
   await openAs(null);
   const phone = page.getByLabelText('Phone');

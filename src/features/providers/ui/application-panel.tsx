@@ -10,6 +10,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { fieldProblems } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
 import { Field, TextInput } from '#/web/components/field.tsx';
@@ -157,6 +158,10 @@ function ApplicationForm({
     ...credentialOf(values),
     documentIds: documents.map(({ id }) => id),
   });
+  const dropDeleted = async () => {
+    const { documents: left } = await api.providers.applications.mine.call();
+    setDocuments((before) => before.filter(({ id }) => left.some((one) => one.id === id)));
+  };
   const form = useProviderForm<ApplicationValues>({
     values: {
       ...emptyApplication(presentZone(applicant.timeZone ?? deviceZone())),
@@ -170,7 +175,12 @@ function ApplicationForm({
       ...(sending ? { documentIds: m.applications_documents_wait() } : {}),
     }),
     save: async (values) => {
-      await api.providers.applications.submit.call(inputOf(values));
+      try {
+        await api.providers.applications.submit.call(inputOf(values));
+      } catch (error) {
+        if (fieldProblems(error).some(({ field }) => field === 'documentIds')) await dropDeleted();
+        throw error;
+      }
       toast.done(m.applications_applied(), m.applications_applied_text());
       await queries.invalidateQueries({ queryKey: api.providers.applications.mine.key() });
       onSent();
