@@ -117,6 +117,13 @@ test('lists each with its address and dates, and disconnects one after asking', 
   await expect.element(card.getByRole('heading')).toHaveFocus();
 });
 
+test('says that an account was already disconnected in another window', async () => {
+  await open([google, former], { 'identities.remove': refusal(404, 'not_found', 'identity') });
+  await card.getByRole('button', { name: 'Disconnect Google' }).click();
+  await alert.getByRole('button', { name: 'Disconnect' }).click();
+  await expect.element(alert).toMatchTextContent('This no longer exists.');
+});
+
 test('only lets people disconnect theirs where the site offers no provider, and hides otherwise', async () => {
   const none = { 'settings.site': { ...site, providers: [] } };
   await open([former], none);

@@ -26,6 +26,7 @@ import { RowAction, SettingRow } from './setting-row.tsx';
 const WalletButtons = lazyPart(async () => (await import('./wallet-sign-in.tsx')).WalletButtons);
 
 const failures: FailureTexts = {
+  identity: m.web_gone,
   identity_taken: m.identities_taken,
   provider_connected: m.identities_exists,
   last_way_in: m.identities_last_way_in,

@@ -117,6 +117,13 @@ test('lists when each was added and used, and removes one after asking', async (
   await expect.element(card.getByRole('heading')).toHaveFocus();
 });
 
+test('says that a passkey was already removed in another window', async () => {
+  await open([phone, key], { 'passkeys.remove': refusal(404, 'not_found', 'passkey') });
+  await card.getByRole('button', { name: 'Remove iCloud Keychain' }).click();
+  await alert.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(alert).toMatchTextContent('This no longer exists.');
+});
+
 test.each([
   ['was closed', 'NotAllowedError', 'Try again when you’re ready.'],
   ['knows the account already', 'InvalidStateError', 'already has a passkey for your account'],

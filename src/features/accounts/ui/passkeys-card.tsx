@@ -24,6 +24,7 @@ import { useSite } from './session.tsx';
 import { RowAction, SettingRow } from './setting-row.tsx';
 
 const failures: FailureTexts = {
+  passkey: m.web_gone,
   passkey_exists: m.passkeys_exists,
   passkey_expired: m.accounts_error_passkey_expired,
   passkeys_off: m.accounts_error_passkeys_off,
