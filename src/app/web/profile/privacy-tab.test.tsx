@@ -273,3 +273,19 @@ test('shows an error when the account can’t be deleted', async () => {
   await confirmDeletion.click();
   await expect.element(deletion.getByRole('alert')).toMatchTextContent('We couldn’t reach the server');
 });
+
+test('drops a device that another window already signed out', async () => {
+  const [here] = recordedFor('client')['accounts.devices'];
+  const other = { ...here!, id: '0199a000-0000-7000-8000-000000000002', browser: 'Firefox', current: false };
+  await open({
+    'accounts.devices': [here, other],
+    'accounts.signOutDevice': () => {
+      answer({ 'accounts.devices': [here] });
+      return refusal(404, 'not_found', 'device');
+    },
+  });
+  await devices.getByRole('button', { name: /^Sign out Firefox/ }).click();
+  await expect.element(page.getByText('Device signed out').first()).toBeVisible();
+  await expect.poll(devicesShown).toBe(1);
+  await expect.element(devices).toHaveFocus();
+});

@@ -10,6 +10,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { failureCode } from '#/web/failures.ts';
 import type { Device } from '../contract.ts';
 import { deviceText } from './device-text.ts';
 import { accountFailureText } from './failure-text.ts';
@@ -46,7 +47,12 @@ export function Devices() {
   const one = useMutation({
     ...api.accounts.signOutDevice.mutationOptions(),
     onSuccess: done(m.accounts_device_signed_out()),
-    onError: failed,
+    onError: async (error, { id }) => {
+      if (failureCode(error) !== 'not_found') return failed(error);
+      const before = queries.getQueryData(api.accounts.devices.queryKey()) ?? [];
+      done(m.accounts_device_signed_out())(before.filter((device) => device.id !== id));
+      await query.refetch();
+    },
   });
   const others = useMutation({
     ...api.accounts.signOutOtherDevices.mutationOptions(),
