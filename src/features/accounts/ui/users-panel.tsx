@@ -225,7 +225,7 @@ function useColumns(): readonly Column<ListedUser, UserOrder>[] {
       id: 'name',
       label: m.web_name(),
       sort: 'name',
-      className: 'max-lg:-order-2 max-lg:flex-1 max-lg:basis-40',
+      className: 'max-lg:-order-2 max-lg:flex-1 max-lg:basis-40 max-lg:pr-11',
       cell: (user) => (
         <span className="flex min-w-0 items-center gap-3">
           <span className="max-lg:hidden">
