@@ -21,7 +21,7 @@ const alone = globSync(include, { exclude }).filter((file) =>
 const ofPages = ['src/**/{ui,web}/**/*.test.ts'];
 const node = {
   provide: { proving, seed },
-  setupFiles: ['tests/support/long-tests.ts'],
+  setupFiles: ['tests/support/measured-cpu.ts', 'tests/support/long-tests.ts'],
   env: { TZ: 'Asia/Kathmandu' },
   // Only stops hanging tests.
   testTimeout: 180_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PlaywrightReport, countPlaywright, countVitest } from './counts.ts';
+import { type PlaywrightReport, countPlaywright, countVitest, slowestFirst, timeLine } from './counts.ts';
 
 const file = (status: string, ...tests: string[]) => ({
   name: 'a.test.ts',
@@ -117,4 +117,18 @@ describe('the result counts', () => {
       countPlaywright({ suites: journeys('expected'), errors: [{ message: 'a worker died' }] }, fine),
     ).toEqual({ passed: 1, skipped: 0, failed: ['Playwright (error)\n    a worker died'] });
   });
+});
+
+it('lists the slowest tests first, with their processor time where it was measured', () => {
+  const { assertionResults, ...rest } = file('passed', 'passed', 'passed');
+  const [quick, slow] = assertionResults as [(typeof assertionResults)[0], (typeof assertionResults)[0]];
+  const timed = [
+    { ...quick, duration: 900 },
+    { ...slow, duration: 12_000, meta: { cpu: 4_300 } },
+  ];
+  const report = { success: true, testResults: [{ ...rest, assertionResults: timed }] };
+  expect(slowestFirst(report).map(timeLine)).toEqual([
+    '   12.0 s  a.test.ts › test 1 (4.3 s CPU)',
+    '    0.9 s  a.test.ts › test 0',
+  ]);
 });

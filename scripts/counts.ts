@@ -19,6 +19,8 @@ export interface VitestReport {
       failureMessages: string[];
       /** In milliseconds. */
       duration?: number | null;
+      /** In milliseconds. */
+      meta?: { cpu?: number };
     }[];
   }[];
 }
@@ -87,14 +89,22 @@ function isLeftOut({ status, tags }: { status: string; tags?: string[] | undefin
 export interface Timed {
   name: string;
   seconds: number;
+  /** Processor seconds of the test's own process, where it has one. */
+  cpu?: number | undefined;
+}
+
+export function timeLine({ name, seconds, cpu }: Timed): string {
+  const own = cpu === undefined ? '' : ` (${cpu.toFixed(1)} s CPU)`;
+  return `${seconds.toFixed(1).padStart(7)} s  ${name}${own}`;
 }
 
 export function slowestFirst(report: VitestReport | undefined): Timed[] {
   return (report?.testResults ?? [])
     .flatMap((file) =>
-      file.assertionResults.map(({ fullName, duration }) => ({
+      file.assertionResults.map(({ fullName, duration, meta }) => ({
         name: `${file.name.replace(`${process.cwd()}/`, '')} › ${fullName}`,
         seconds: (duration ?? 0) / 1000,
+        cpu: meta?.cpu === undefined ? undefined : meta.cpu / 1000,
       })),
     )
     .toSorted((a, b) => b.seconds - a.seconds);

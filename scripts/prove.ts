@@ -8,6 +8,7 @@ import {
   type PlaywrightReport,
   slowestFirst,
   slowestJourneys,
+  timeLine,
   type VitestReport,
 } from './counts.ts';
 import { findRelay } from './relay.ts';
@@ -63,8 +64,7 @@ const passed = counts.reduce((sum, one) => sum + one.passed, 0);
 const failed = counts.flatMap((one) => one.failed);
 console.log('\n== The forty slowest proofs');
 const timed = [...slowestFirst(report), ...slowestJourneys(walkReport)];
-for (const { name, seconds } of timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 40))
-  console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+for (const one of timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 40)) console.log(timeLine(one));
 for (const one of failed) console.log(one);
 const seconds = Math.round(result.seconds + walks.seconds);
 console.log(`\n${passed} proved, ${failed.length} failed, in ${seconds} s`);

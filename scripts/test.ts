@@ -14,6 +14,7 @@ import {
   countVitest,
   slowestFirst,
   slowestJourneys,
+  timeLine,
   type Timed,
 } from './counts.ts';
 import { findRelay } from './relay.ts';
@@ -64,9 +65,9 @@ if (browser) add(await journeys(browser));
 rmSync(reports, { recursive: true, force: true });
 process.exitCode = total.failed.length === 0 ? 0 : 1;
 heading('The twenty slowest tests');
-for (const one of timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20)) tell(one);
+for (const one of timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20)) console.log(timeLine(one));
 heading('Time of each layer');
-for (const one of layers) tell(one);
+for (const one of layers) console.log(timeLine(one));
 // Repeated at the end, below thousands of passing lines.
 if (total.failed.length > 0) heading('Failed');
 for (const report of runnerReports) console.log(report.slice(-REPORT_CHARACTERS));
@@ -148,10 +149,6 @@ function read(file: string): unknown {
     console.log('The runner wrote no report.');
     return undefined;
   }
-}
-
-function tell({ name, seconds }: Timed): void {
-  console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 
 function add(counts: Counts): void {
