@@ -100,7 +100,9 @@ describe.each(kinds)('a %s note', (kind) => {
       clientId: client.id,
       text,
     });
-    const first = await changeNote(await author(doctor), kind, { noteId, version, text: 'First window' });
+    const change = { noteId, version, text: 'First window' };
+    const first = await changeNote(await author(doctor), kind, change);
+    expect(await changeNote(await author(doctor), kind, change)).toEqual(first);
     const second = { noteId, version, text: 'Second window' };
     expect(await refusalOf(changeNote(await author(doctor), kind, second))).toMatchObject({
       code: 'conflict',

@@ -51,8 +51,12 @@ export async function changeNote(ctx: Ctx, kind: NoteKind, input: NoteChange): P
   const self = await requireNotesOpen(ctx, kind);
   return transact(ctx, async (tx) => {
     const note = await requireOwnNote(tx, self, kind, input.noteId);
-    if (note.version !== (input.version ?? note.version)) throw new AppError('conflict', 'changed_meanwhile');
-    return change(tx, kind, self, note, { text: input.text });
+    if (note.version === (input.version ?? note.version))
+      return change(tx, kind, self, note, { text: input.text });
+    // A repeated change, whose answer was lost, isn't a conflict.
+    const stored = await noteOf(tx, kind, self, note.id);
+    if (stored.text !== input.text) throw new AppError('conflict', 'changed_meanwhile');
+    return stored;
   });
 }
 

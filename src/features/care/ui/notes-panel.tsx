@@ -16,6 +16,7 @@ import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { useEditedVersion } from '#/web/edited-version.ts';
 import { dateText, mediumDateText, timeText } from '#/web/times.ts';
 import { notesQuery, sessionsQuery, careFailureText } from './care-queries.ts';
 import { NoteForm, type NoteDraft, useNoteForm } from './note-form.tsx';
@@ -247,25 +248,26 @@ function NoteEditor({
   onChanged: () => void;
   onClose: () => void;
 }) {
-  const [seen, setSeen] = useState(version);
   const values = { text, appointmentId: session?.id ?? '' };
-  const save = async (typed: NoteDraft, over: number) => {
+  const edited = useEditedVersion(version, values);
+  const save = async (typed: NoteDraft, base: number) => {
+    edited.sending(typed);
     try {
-      const stored = await api.care[kind].change.call({ noteId: id, version: over, text: typed.text });
+      const stored = await api.care[kind].change.call({ noteId: id, version: base, text: typed.text });
       toast.done(m.web_note_saved());
-      setSeen(stored.version);
+      edited.follow(stored.version);
       if (!form.takeSaved({ ...values, text: stored.text })) onClose();
     } finally {
       onChanged();
     }
   };
-  const form = useNoteForm({ values, save: (typed) => save(typed, seen) });
+  const form = useNoteForm({ values, save: (typed) => save(typed, edited.base) });
   const overwrite = () => {
-    setSeen(version);
+    edited.follow(version);
     void form.submit((typed) => save(typed, version));
   };
   const load = () => {
-    setSeen(version);
+    edited.follow(version);
     form.reset(values);
     form.props.ref.current?.querySelector('textarea')?.focus();
   };
@@ -282,7 +284,7 @@ function NoteEditor({
         submitLabel={m.web_save_changes()}
         onCancel={onClose}
         notice={
-          version > seen && !form.busy ? (
+          edited.isOutdated && !form.busy ? (
             <ChangedElsewhere onOverwrite={overwrite} onLoad={load} />
           ) : undefined
         }

@@ -96,7 +96,13 @@ describe('a journal entry', () => {
   test('isn’t saved over another window’s change', async () => {
     const client = await addClient(db);
     const { id: entryId, version } = await writeEntry(await author(client), words);
-    const first = await changeEntry(await author(client), { entryId, version, text: 'First window' });
+    const change = { entryId, version, text: 'First window' };
+    const first = await changeEntry(await author(client), change);
+    expect(await changeEntry(await author(client), change)).toEqual(first);
+    for (const other of [{ title: 'A day' }, { mood: 1 }, { date: '2026-03-01' }])
+      expect(await refusalOf(changeEntry(await author(client), { ...change, ...other }))).toMatchObject({
+        code: 'conflict',
+      });
     const second = { entryId, version, text: 'Second window' };
     expect(await refusalOf(changeEntry(await author(client), second))).toMatchObject({
       code: 'conflict',

@@ -45,7 +45,7 @@ export async function writeEntry(ctx: Ctx, { entryId, ...input }: NewEntry): Pro
   });
 }
 
-/** Edits an entry; keeps its date unless given. Throws conflict `changed_meanwhile`, precondition `words_locked`. */
+/** Edits an entry; keeps its date unless given. Throws like `unchanged`, precondition `words_locked`. */
 export async function changeEntry(ctx: Ctx, input: EntryChange): Promise<EntryView> {
   const self = await requireJournaling(ctx);
   if (input.date !== undefined) await dayOf(ctx, self, input.date);
@@ -54,7 +54,7 @@ export async function changeEntry(ctx: Ctx, input: EntryChange): Promise<EntryVi
 
 async function change(tx: TxCtx, self: Self, input: EntryChange): Promise<EntryView> {
   const { id, version } = await requireOwnEntry(tx, self, input.entryId);
-  if (version !== (input.version ?? version)) throw new AppError('conflict', 'changed_meanwhile');
+  if (version !== (input.version ?? version)) return unchanged(await entryOf(tx, self, id), input);
   const key = await requireAuthorKey(tx);
   const { date } = input;
   await tx.db
@@ -69,6 +69,17 @@ async function change(tx: TxCtx, self: Self, input: EntryChange): Promise<EntryV
     .execute();
   await logAction(tx, self, 'journal_entry_changed', id);
   return entryOf(tx, self, id);
+}
+
+/** Accepts a repeated change, whose answer was lost. Throws conflict `changed_meanwhile` for other words. */
+function unchanged(entry: EntryView, { title, text, mood, date }: EntryInput): EntryView {
+  const isSame =
+    entry.text === text &&
+    entry.title === (title || null) &&
+    entry.mood === (mood ?? null) &&
+    entry.date === (date ?? entry.date);
+  if (!isSame) throw new AppError('conflict', 'changed_meanwhile');
+  return entry;
 }
 
 export async function removeEntry(ctx: Ctx, entryId: string): Promise<{ id: string }> {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import limits from 'virtual:limits/growth.journal.write';
 import { m } from '#/texts/messages.js';
 import { ChangedElsewhere } from '#/web/components/changed-elsewhere.tsx';
@@ -6,6 +6,7 @@ import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Textarea, TextField, SelectField } from '#/web/components/field.tsx';
 import { FormButtons } from '#/web/components/form-buttons.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
+import { useEditedVersion } from '#/web/edited-version.ts';
 import { moods, type Mood } from './moods.ts';
 import { useGrowthForm } from './growth-actions.ts';
 
@@ -38,38 +39,39 @@ export function EntryForm({
   /** Shown next to the buttons. */
   note?: string;
   onCancel?: () => void;
-  /** `seen` is the version that was edited. */
-  save: (draft: EntryDraft, seen: number) => Promise<{ draft: EntryDraft; version: number }>;
+  /** `base` is the version to replace. */
+  save: (draft: EntryDraft, base: number) => Promise<{ draft: EntryDraft; version: number }>;
   /** Not called if more was typed meanwhile. */
   onSaved?: () => void;
 }) {
-  const [seen, setSeen] = useState(version);
+  const edited = useEditedVersion(version, draft);
   const form = useGrowthForm<EntryDraft>({
     values: draft,
     version: draft.date,
     limits,
     sentence,
-    save: (typed) => store(typed, seen),
+    save: (typed) => store(typed, edited.base),
   });
-  const store = async (typed: EntryDraft, over: number) => {
-    const stored = await save(typed, over);
-    setSeen(stored.version);
+  const store = async (typed: EntryDraft, base: number) => {
+    edited.sending(typed);
+    const stored = await save(typed, base);
+    edited.follow(stored.version);
     if (!form.takeSaved(stored.draft)) onSaved?.();
   };
   const { field, register, errorOf, failure, busy, unsaved } = form;
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
   const overwrite = () => {
-    setSeen(version);
+    edited.follow(version);
     void form.submit((typed) => store(typed, version));
   };
   const load = () => {
-    setSeen(version);
+    edited.follow(version);
     form.reset(draft);
     form.props.ref.current?.querySelector('textarea')?.focus();
   };
   return (
     <form {...form.props} className="grid gap-4">
-      {version > seen && !busy ? (
+      {edited.isOutdated && !busy ? (
         <ChangedElsewhere onOverwrite={overwrite} onLoad={load} />
       ) : (
         <FailureAlert text={failure} />

@@ -253,6 +253,29 @@ test('keeps what is typed while a change is being saved', async () => {
   expect(askedFor('growth.journal.change')).toMatchObject([{ version: 1 }, { version: 2 }]);
 });
 
+test('recognizes its own change when the answer was lost', async () => {
+  const own = { ...entry, text: 'Changed here', version: 2 };
+  const next = { ...entry, id: '01a20ca3-e00b-7664-aabc-124c76e7174f', text: 'A second entry' };
+  await openPage(path, {
+    as: 'client',
+    answers: { ...listing(entry), 'growth.journal.change': unreachable },
+  });
+  await press(edit);
+  const field = page.getByRole('listitem').getByLabelText('What’s on your heart?');
+  await field.fill('Changed here ');
+  answer(listing(own, next));
+  const submit = page.getByRole('button', { name: 'Save changes' });
+  await submit.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('What you entered is still here');
+  await expect.element(shown(next.text)).toBeVisible();
+  await expect.element(page.getByText('another window')).not.toBeInTheDocument();
+  await field.fill('Changed here, and more');
+  answer({ 'growth.journal.change': { ...own, text: 'Changed here, and more', version: 3 } });
+  await submit.click();
+  await expect.element(submit).not.toBeInTheDocument();
+  expect(askedFor('growth.journal.change')).toMatchObject([{ version: 1 }, { version: 2 }]);
+});
+
 test('asks which version to keep when another window changed the entry', async () => {
   const elsewhere = { ...entry, text: 'From the first window', version: 2 };
   await openPage(path, {

@@ -229,11 +229,11 @@ function Entry({
           submitLabel={m.web_save_changes()}
           onCancel={close}
           onSaved={close}
-          save={async (draft, seen) => {
+          save={async (draft, base) => {
             try {
               const stored = await api.growth.journal.change.call({
                 entryId: id,
-                version: seen,
+                version: base,
                 ...inputOf(draft),
               });
               toast.done(m.growth_journal_saved());
