@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
-import { isInSample } from './tests/support/random.ts';
+import { isLeftOut, proving } from './tests/e2e/support/sample.ts';
 
 /** Files that mostly wait would end alone; files between others that start a product would make those restart theirs. */
 const early = globSync('tests/e2e/*.spec.ts')
@@ -21,10 +20,9 @@ if (!process.env.ITALK_SEED) {
   process.stdout.write(`Random seed ${seed}; repeat with ITALK_SEED=${seed}\n`);
 }
 
-const proving = process.env.ITALK_PROVE === 'true';
 /** `npm test` runs a random tenth of the files of long journeys, `npm run prove` all. */
 const leftOut = globSync('tests/e2e/*.prove.spec.ts')
-  .filter((path) => !proving && !isInSample(Number(process.env.ITALK_SEED), basename(path)))
+  .filter(isLeftOut)
   .map((path) => `**/${path}`);
 
 export default defineConfig({

@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
 import { minifiedContract } from './scripts/contract-plugin.ts';
 import { routeTable } from './scripts/route-plugin.ts';
+import { sampledFiles } from './tests/support/random.ts';
 
 const proving = process.env.ITALK_PROVE === 'true';
 /** Development React takes twice the time: only `npm run prove` uses it, for its warnings. */
@@ -18,9 +19,14 @@ const exclude = ['tests/e2e/**', 'node_modules/**'];
 const alone = globSync(include, { exclude }).filter((file) =>
   /vi\.mock\(|pg_prepared_statements/.test(readFileSync(file, 'utf8')),
 );
+const sampledOf = (files: string) =>
+  sampledFiles(
+    seed,
+    globSync(files, { exclude }).filter((file) => readFileSync(file, 'utf8').includes("tags: ['long']")),
+  );
 const ofPages = ['src/**/{ui,web}/**/*.test.ts'];
 const node = {
-  provide: { proving, seed },
+  provide: { proving, seed, sampled: sampledOf('{src,scripts,tests}/**/*.test.ts') },
   setupFiles: ['tests/support/measured-cpu.ts', 'tests/support/long-tests.ts'],
   env: { TZ: 'Asia/Kathmandu' },
   // Only stops hanging tests.
@@ -97,7 +103,12 @@ export default defineConfig({
         },
         test: {
           name: 'components',
-          provide: { proving, seed, gallery: process.env.ITALK_GALLERY },
+          provide: {
+            proving,
+            seed,
+            sampled: sampledOf('{src,tests}/**/*.test.tsx'),
+            gallery: process.env.ITALK_GALLERY,
+          },
           include: ['{src,tests/components}/**/*.test.tsx'],
           setupFiles: ['tests/components/setup.ts', 'tests/support/long-tests.ts'],
           isolate: false,

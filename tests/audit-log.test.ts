@@ -295,7 +295,7 @@ test('keeps search words out of export URLs', () => {
   expect(decodeURIComponent(path)).not.toMatch(/naomi|search/);
 });
 
-test('reports a name shared by too many people', async () => {
+test('reports a name shared by too many people', { tags: ['long'] }, async () => {
   for (let one = 0; one < 101; one++) await name(await addClient(db), `Miriam ${one}`);
   expect(await read({ search: 'miriam' })).toMatchObject({ manyPeople: true });
   expect(await read({ search: 'miriam 10' })).toMatchObject({ manyPeople: false });

@@ -305,42 +305,46 @@ test('hides a specialist with pending deletion, and lists them again when they r
   expect(await shown()).toEqual([listed.id]);
 });
 
-test('keeps the last administrator, even when several delete their accounts at once', async () => {
-  setNow(noon);
-  for (let round = 0; round < 5; round++) {
-    await db.updateTable('profiles').set({ role: 'client' }).where('role', '=', 'super_admin').execute();
-    const admins: Person[] = [];
-    for (let count = 0; count < 4; count++)
-      admins.push({ ...(await withPassword(await addClient(db))), role: 'super_admin' });
-    const ids = admins.map(({ id }) => id);
-    adminEmails.splice(0, Infinity, ...ids.map((id) => `${id}@people.example`));
-    await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', 'in', ids).execute();
-    const ends = await Promise.allSettled(
-      // Alternates the order of both requests.
-      (round % 2 ? admins : admins.toReversed()).map((admin) =>
-        requestDeletion(as(admin), adminEmails, { password }),
-      ),
-    );
-    expect(ends.map(({ status }) => status).toSorted()).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-    ]);
-    const staying = await db
-      .selectFrom('profiles')
-      .select('id')
-      .where('role', '=', 'super_admin')
-      .where('delete_after', 'is', null)
-      .execute();
-    expect(staying).toHaveLength(1);
-    const last = admins.find(({ id }) => id === staying[0]!.id)!;
-    expect(await reasonOf(requestDeletion(as(last), adminEmails, { password }))).toEqual([
-      'precondition',
-      'last_administrator',
-    ]);
-  }
-});
+test(
+  'keeps the last administrator, even when several delete their accounts at once',
+  { tags: ['long'] },
+  async () => {
+    setNow(noon);
+    for (let round = 0; round < 5; round++) {
+      await db.updateTable('profiles').set({ role: 'client' }).where('role', '=', 'super_admin').execute();
+      const admins: Person[] = [];
+      for (let count = 0; count < 4; count++)
+        admins.push({ ...(await withPassword(await addClient(db))), role: 'super_admin' });
+      const ids = admins.map(({ id }) => id);
+      adminEmails.splice(0, Infinity, ...ids.map((id) => `${id}@people.example`));
+      await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', 'in', ids).execute();
+      const ends = await Promise.allSettled(
+        // Alternates the order of both requests.
+        (round % 2 ? admins : admins.toReversed()).map((admin) =>
+          requestDeletion(as(admin), adminEmails, { password }),
+        ),
+      );
+      expect(ends.map(({ status }) => status).toSorted()).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+      ]);
+      const staying = await db
+        .selectFrom('profiles')
+        .select('id')
+        .where('role', '=', 'super_admin')
+        .where('delete_after', 'is', null)
+        .execute();
+      expect(staying).toHaveLength(1);
+      const last = admins.find(({ id }) => id === staying[0]!.id)!;
+      expect(await reasonOf(requestDeletion(as(last), adminEmails, { password }))).toEqual([
+        'precondition',
+        'last_administrator',
+      ]);
+    }
+  },
+);
 
 test('keeps no administrator role for an address that is no longer configured', async () => {
   setNow(noon);

@@ -198,7 +198,7 @@ test('prefers plain text written by an earlier release over the older sealed tex
   expect(await ownProfile(as(client))).toMatchObject(after);
 });
 
-test('seals more than one batch, and binds each value to its row', async () => {
+test('seals more than one batch, and binds each value to its row', { tags: ['long'] }, async () => {
   const rows = Array.from({ length: 1_003 }, (_, index) => ({
     id: newId(),
     form_id: newId(),

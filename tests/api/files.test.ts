@@ -287,7 +287,7 @@ test('serves nothing by checksum', async () => {
     expect((await get(owner, at)).headers['content-type']).not.toBe('application/pdf');
 });
 
-test('lists up to 100 own files by name ascending by default', async () => {
+test('lists up to 100 own files by name ascending by default', { tags: ['long'] }, async () => {
   const person = await addClient(database.db);
   const visitor = await server.signIn(person);
   const theirs: Ctx = { ...database.as(person), now: systemNow };

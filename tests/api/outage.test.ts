@@ -62,24 +62,28 @@ test.each([asked[0], asked[3]])(
   },
 );
 
-test('reports readiness promptly when the database fails, hangs or recovers', async () => {
-  const ready = async () => {
-    const began = performance.now();
-    const { status, json } = await server.guest.send('GET', '/readyz');
-    expect(performance.now() - began).toBeLessThan(shorterThanProxies);
-    return { status, json };
-  };
-  const down = { status: 503, json: { database: false, migrations: false, files: true, accepting: true } };
-  link.cut();
-  expect(await ready()).toEqual(down);
-  link.mend();
-  await expect.poll(async () => (await ready()).status).toBe(200);
-  link.freeze();
-  expect(await ready()).toEqual(down);
-  link.mend();
-  await expect.poll(async () => (await ready()).status).toBe(200);
-  expect((await server.guest.send('GET', '/healthz')).status).toBe(200);
-});
+test(
+  'reports readiness promptly when the database fails, hangs or recovers',
+  { tags: ['long'] },
+  async () => {
+    const ready = async () => {
+      const began = performance.now();
+      const { status, json } = await server.guest.send('GET', '/readyz');
+      expect(performance.now() - began).toBeLessThan(shorterThanProxies);
+      return { status, json };
+    };
+    const down = { status: 503, json: { database: false, migrations: false, files: true, accepting: true } };
+    link.cut();
+    expect(await ready()).toEqual(down);
+    link.mend();
+    await expect.poll(async () => (await ready()).status).toBe(200);
+    link.freeze();
+    expect(await ready()).toEqual(down);
+    link.mend();
+    await expect.poll(async () => (await ready()).status).toBe(200);
+    expect((await server.guest.send('GET', '/healthz')).status).toBe(200);
+  },
+);
 
 test.each(['53100', '53300', '57P03', '08006', '57014', '55P03'])(
   'treats SQLSTATE %s as an outage, logged by code and not as an error',

@@ -383,20 +383,24 @@ test('is for administrators: no one else’s token opens it, whatever its scope'
 });
 
 describe('unsupported administration', () => {
-  test('is to sign people up, invite them or make links into their accounts', async () => {
-    const { email } = await somebody();
-    const api = administrationBy(chief.fresh);
-    const before = await db.selectFrom('users').select('id').execute();
-    const off = { status: 422, code: 'signup_disabled' };
-    const created = await api.createUser({ email: 'new@grace.test', password: 'x', email_confirm: true });
-    expect(created.error).toMatchObject(off);
-    expect((await api.inviteUserByEmail('new@grace.test')).error).toMatchObject(off);
-    for (const type of ['magiclink', 'recovery'] as const)
-      expect((await api.generateLink({ type, email })).error, type).toMatchObject(off);
-    expect((await api.generateLink({ type: 'signup', email, password: 'x' })).error).toMatchObject(off);
-    expect(await db.selectFrom('users').select('id').execute()).toEqual(before);
-    expect(await mailsTo('new@grace.test')).toEqual([]);
-  });
+  test(
+    'is to sign people up, invite them or make links into their accounts',
+    { tags: ['long'] },
+    async () => {
+      const { email } = await somebody();
+      const api = administrationBy(chief.fresh);
+      const before = await db.selectFrom('users').select('id').execute();
+      const off = { status: 422, code: 'signup_disabled' };
+      const created = await api.createUser({ email: 'new@grace.test', password: 'x', email_confirm: true });
+      expect(created.error).toMatchObject(off);
+      expect((await api.inviteUserByEmail('new@grace.test')).error).toMatchObject(off);
+      for (const type of ['magiclink', 'recovery'] as const)
+        expect((await api.generateLink({ type, email })).error, type).toMatchObject(off);
+      expect((await api.generateLink({ type: 'signup', email, password: 'x' })).error).toMatchObject(off);
+      expect(await db.selectFrom('users').select('id').execute()).toEqual(before);
+      expect(await mailsTo('new@grace.test')).toEqual([]);
+    },
+  );
 
   test.each([
     ['password', 'a-calm-harbor-77'],

@@ -471,7 +471,7 @@ describe('at once', () => {
   const rows = () =>
     db.selectFrom('files').select(['name', 'size']).where('owner_id', '=', owner.id).execute();
 
-  test('ten uploads of one name store one file, whole', async () => {
+  test('ten uploads of one name store one file, whole', { tags: ['long'] }, async () => {
     for (const upsert of ['false', 'true', 'true']) {
       const headers = { 'x-upsert': upsert };
       const sizes = Array.from({ length: 10 }, (_, at) => 200_000 + at);

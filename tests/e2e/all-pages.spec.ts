@@ -5,6 +5,7 @@ import routes from '../../src/app/web/routes.ts';
 import { isInSample } from '../support/random.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { expectNoViolation } from './support/look.ts';
+import { proving } from './support/sample.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -15,7 +16,6 @@ const once = /^\/(verify|reset-password)\?/;
 /** After the # comes an emailed link's token, hidden from the server, rather than an element id. */
 const keyed = /^\/(booking|invitation|client-invitation)#/;
 const isPublic = /^\/(services?|therapists|resources|devotional|about|faq|contact|join)\b/;
-const proving = process.env.ITALK_PROVE === 'true';
 /** Rules for whole documents. Component tests apply the others, as does `npm run prove`. */
 const documentRules = ['document-title', 'html-has-lang', 'landmark-one-main', 'region'];
 /** These lead to pages that no served HTML links to. */

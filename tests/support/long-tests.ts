@@ -1,9 +1,15 @@
 import { beforeEach, inject } from 'vitest';
 import { proving } from './prove.ts';
-import { isInSample } from './random.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Files whose long tests run too. */
+    sampled: readonly string[];
+  }
+}
 
 // A file's long tests run together, since some continue where others ended.
 beforeEach(({ task, skip }) => {
   const whole = proving || inject('gallery') !== undefined;
-  if (!whole && task.tags?.includes('long') && !isInSample(inject('seed'), task.file.name)) skip();
+  if (!whole && task.tags?.includes('long') && !inject('sampled').includes(task.file.name)) skip();
 });

@@ -23,3 +23,11 @@ const sampledShare = 0.1;
 export function isInSample(seed: number, name: string): boolean {
   return randomFrom(seed ^ hashOf(name))() < sampledShare;
 }
+
+/** Returns the files that the run with this seed covers: always the same number, for an even duration. */
+export function sampledFiles(seed: number, files: readonly string[]): string[] {
+  const key = new Map(files.map((file) => [file, randomFrom(seed ^ hashOf(file))()]));
+  return files
+    .toSorted((one, other) => key.get(one)! - key.get(other)!)
+    .slice(0, Math.round(files.length * sampledShare));
+}

@@ -119,7 +119,7 @@ test('moves one of two sessions sharing a guest to the same time', { tags: ['lon
   }
 });
 
-test('removes a leaving guest completely while the session moves', async () => {
+test('removes a leaving guest completely while the session moves', { tags: ['long'] }, async () => {
   for (let round = 0; round < 4; round++) {
     const session = await bookCouple(database);
     const [guest] = await addClients(db, 1);

@@ -171,7 +171,7 @@ describe('a bot', () => {
 });
 
 describe('limits', () => {
-  test('allow five messages an hour per network, independently of others', async () => {
+  test('allow five messages an hour per network, independently of others', { tags: ['long'] }, async () => {
     for (let n = 0; n < 5; n++) await send(guest(), filled({ email: `a${n}@b.example` }), 1);
     expect(await refusalOf(send(guest(), filled(), 1))).toMatchObject({
       code: 'rate_limited',
@@ -183,7 +183,7 @@ describe('limits', () => {
     expect(await stored()).toHaveLength(7);
   });
 
-  test('count an IPv6 network as one', async () => {
+  test('count an IPv6 network as one', { tags: ['long'] }, async () => {
     for (let n = 0; n < 5; n++)
       await send(guest(`2001:db8:1:2::${n}`), filled({ email: `a${n}@b.example` }), 1);
     expect(await refusalOf(send(guest('2001:db8:1:2:ffff::1'), filled(), 1))).toMatchObject({
@@ -191,7 +191,7 @@ describe('limits', () => {
     });
   });
 
-  test('allow two receipts a day per address, from any network', async () => {
+  test('allow two receipts a day per address, from any network', { tags: ['long'] }, async () => {
     for (let n = 0; n < 6; n++) {
       await send(
         guest(`198.51.100.${n}`),
@@ -207,7 +207,7 @@ describe('limits', () => {
 });
 
 describe('the inbox', () => {
-  test('lists newest first in pages, and searches case-insensitively', async () => {
+  test('lists newest first in pages, and searches case-insensitively', { tags: ['long'] }, async () => {
     const chief = await admin();
     for (let n = 1; n <= 5; n++) {
       await send(

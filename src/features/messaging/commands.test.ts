@@ -181,19 +181,23 @@ describe('a conversation', () => {
     expect(await reasonOf(open(as(third.client), taken, 1))).toEqual(['conflict', 'conversation_id_taken']);
   });
 
-  test('can be started with twenty people a day, without limiting existing ones', async () => {
-    const client = await addClient(db);
-    const ids: string[] = [];
-    for (let count = 0; count < 20; count++) ids.push(await begun(client, await addProvider(db)));
-    const one = await addProvider(db);
-    expect(await reasonOf(open(as(client), asked(one), 1))).toEqual([
-      'rate_limited',
-      'too_many_conversations',
-    ]);
-    await say(client, ids[0]!, 'Still here');
-    setNow('2026-03-03T12:00:01Z');
-    await begun(client, one);
-  });
+  test(
+    'can be started with twenty people a day, without limiting existing ones',
+    { tags: ['long'] },
+    async () => {
+      const client = await addClient(db);
+      const ids: string[] = [];
+      for (let count = 0; count < 20; count++) ids.push(await begun(client, await addProvider(db)));
+      const one = await addProvider(db);
+      expect(await reasonOf(open(as(client), asked(one), 1))).toEqual([
+        'rate_limited',
+        'too_many_conversations',
+      ]);
+      await say(client, ids[0]!, 'Still here');
+      setNow('2026-03-03T12:00:01Z');
+      await begun(client, one);
+    },
+  );
 
   test('can’t be read, written, marked, drafted in or listed by others', async () => {
     const { client, provider } = await twoPeople();
@@ -283,7 +287,7 @@ describe('a message', () => {
     });
   });
 
-  test('is limited to sixty a minute and 3,000 a day', async () => {
+  test('is limited to sixty a minute and 3,000 a day', { tags: ['long'] }, async () => {
     const { client, provider } = await twoPeople();
     const id = await begun(client, provider);
     await db.deleteFrom('rate_limits').execute();

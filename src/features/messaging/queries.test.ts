@@ -142,7 +142,7 @@ describe('a search', () => {
     expect((await search(await addClient(db), 'needle', first.next!)).looked).toBe(0);
   });
 
-  test('yields to other work every few milliseconds', async () => {
+  test('yields to other work every few milliseconds', { tags: ['long'] }, async () => {
     const [client, provider] = [await addClient(db), await addProvider(db)];
     const id = await begun(client, provider);
     await fill(id, { client, provider }, 300, () => 'Ä lông wörd '.repeat(416));

@@ -288,7 +288,7 @@ describe('withdrawing', () => {
   });
 });
 
-test('matches stats to approved reviews under concurrency', async () => {
+test('matches stats to approved reviews under concurrency', { tags: ['long'] }, async () => {
   const reviews = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       written({ rating: 1 + (index % 5) }, client, index % 2 ? doctor : otherDoctor),

@@ -222,7 +222,7 @@ describe('saving', () => {
   });
 });
 
-test('pages history newest first, including automatic changes', async () => {
+test('pages history newest first, including automatic changes', { tags: ['long'] }, async () => {
   for (let minutes = 31; minutes <= 60; minutes++)
     await saveSettings(ruth!, { version: await version(), change: { sessionTimeout: minutes } });
   await changeSettings(as({ kind: 'system' }), { sessionTimeout: 61 });

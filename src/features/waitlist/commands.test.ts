@@ -61,18 +61,22 @@ test('updates the request on joining again, and keeps its place in line', async 
   setNow('2026-03-02T15:00:00Z');
 });
 
-test('keeps a client on at most twenty waiting lists, even when joining many at once', async () => {
-  const client = await addClient(db);
-  const sundays = [{ ...oneHour[0]!, weekday: 7 }];
-  const providers = await Promise.all(Array.from({ length: 24 }, () => addProvider(db, { week: sundays })));
-  const asked = await Promise.allSettled(
-    providers.map((provider) => joinWaitlist(as(client), wish(provider))),
-  );
-  const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-  expect(refused).toHaveLength(4);
-  for (const refusal of refused)
-    expect(refusal).toMatchObject({ code: 'precondition', reason: 'too_many_waits' });
-});
+test(
+  'keeps a client on at most twenty waiting lists, even when joining many at once',
+  { tags: ['long'] },
+  async () => {
+    const client = await addClient(db);
+    const sundays = [{ ...oneHour[0]!, weekday: 7 }];
+    const providers = await Promise.all(Array.from({ length: 24 }, () => addProvider(db, { week: sundays })));
+    const asked = await Promise.allSettled(
+      providers.map((provider) => joinWaitlist(as(client), wish(provider))),
+    );
+    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    expect(refused).toHaveLength(4);
+    for (const refusal of refused)
+      expect(refusal).toMatchObject({ code: 'precondition', reason: 'too_many_waits' });
+  },
+);
 
 test('rejects a request when a matching time is already free, and names it', async () => {
   const { client, provider } = await full();

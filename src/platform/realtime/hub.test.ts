@@ -118,20 +118,24 @@ async function receivedBy(personId: string, renderedAt: number): Promise<unknown
   return received.slice(0, -1);
 }
 
-it('says that messages may have been missed since a page was rendered, and only then', async () => {
-  const missed = [{ type: 'missed', id: '' }];
-  const before = Date.now();
-  expect(await receivedBy('hal', before)).toEqual([]);
-  expect(await receivedBy('hal', before)).toEqual(missed);
-  expect(await receivedBy('ivy', before)).toEqual([]);
-  expect(await receivedBy('joe', before - 60_000)).toEqual(missed);
-  const { socket } = await open(0, 'kay');
-  const closed = once(socket, 'close');
-  await onServer(inject('serverUrl'), cutListeners(new URL(database.url).pathname.slice(1)));
-  await closed;
-  expect(await receivedBy('leo', before), 'after notices were missed').toEqual(missed);
-  expect(await receivedBy('mia', Date.now())).toEqual([]);
-});
+it(
+  'says that messages may have been missed since a page was rendered, and only then',
+  { tags: ['long'] },
+  async () => {
+    const missed = [{ type: 'missed', id: '' }];
+    const before = Date.now();
+    expect(await receivedBy('hal', before)).toEqual([]);
+    expect(await receivedBy('hal', before)).toEqual(missed);
+    expect(await receivedBy('ivy', before)).toEqual([]);
+    expect(await receivedBy('joe', before - 60_000)).toEqual(missed);
+    const { socket } = await open(0, 'kay');
+    const closed = once(socket, 'close');
+    await onServer(inject('serverUrl'), cutListeners(new URL(database.url).pathname.slice(1)));
+    await closed;
+    expect(await receivedBy('leo', before), 'after notices were missed').toEqual(missed);
+    expect(await receivedBy('mia', Date.now())).toEqual([]);
+  },
+);
 
 it('publishes nothing from a rolled-back transaction', async () => {
   const { received } = await open(0, 'clara');

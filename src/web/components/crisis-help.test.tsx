@@ -84,7 +84,7 @@ test('appears in a conversation’s composer and stays after sending', async () 
   await expect.element(main.getByText(title)).toBeVisible();
 });
 
-test('appears beside the journal', async () => {
+test('appears beside the journal', { tags: ['long'] }, async () => {
   await openPage('/growth?tab=journal', { as: 'client' });
   const journal = page.getByRole('region', { name: 'Journal', exact: true });
   await expectLines(journal.getByRole('textbox').first(), journal, 'ya no quiero vivir');

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import {
   test as base,
   expect,
@@ -7,7 +6,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { startProduct, type Product } from '../../../scripts/product.ts';
-import { isInSample } from '../../support/random.ts';
+import { isLeftOut } from './sample.ts';
 
 /** Demo accounts; any other email address signs in as a new client. */
 export type Who = 'client' | 'doctor' | 'pastor' | 'admin' | (string & {});
@@ -114,10 +113,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
   sampling: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
     async ({}, use, { tags, file, skip }) => {
-      const { ITALK_PROVE, ITALK_SEED } = process.env;
-      skip(
-        tags.includes('@long') && ITALK_PROVE !== 'true' && !isInSample(Number(ITALK_SEED), basename(file)),
-      );
+      skip(tags.includes('@long') && isLeftOut(file));
       await use();
     },
     { auto: true },

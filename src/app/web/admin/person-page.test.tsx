@@ -74,7 +74,7 @@ async function choose(item: string): Promise<void> {
   await acts.getByRole('button', { name: item, exact: true }).click();
 }
 
-test('shows the account’s status, sessions and history, newest first', async () => {
+test('shows the account’s status, sessions and history, newest first', { tags: ['long'] }, async () => {
   await openPerson({
     'appointments.oversight.person': { next: [session], recent: [], more: true },
     'audit.list': { entries: [administrator, entry], more: true, manyPeople: false },
@@ -258,7 +258,7 @@ test('keeps unsaved input until the administrator confirms their identity', { ta
   await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
 });
 
-test('emails administrators without a password a link to set one', async () => {
+test('emails administrators without a password a link to set one', { tags: ['long'] }, async () => {
   const me = recordedFor('admin')['accounts.me'];
   const ask = 'POST /api/auth/request-password-reset';
   await openPerson({

@@ -89,7 +89,7 @@ test('keeps contact and rarer actions in a menu', async () => {
   await userEvent.keyboard('{Escape}');
 });
 
-test('confirms with one press, and asks before it declines', async () => {
+test('confirms with one press, and asks before it declines', { tags: ['long'] }, async () => {
   const pending = session(1, { status: 'pending', actions: ['confirm', 'decline'] });
   await openHome([pending]);
   await row.getByRole('button', { name: 'Decline', exact: true }).click();

@@ -80,20 +80,24 @@ test(
   },
 );
 
-test('keeps showing a finished archive when the answer to its request arrives late', async () => {
-  const { promise: late, resolve: arrive } = Promise.withResolvers<ExportView>();
-  await open({ 'exports.request': () => late });
-  await press(button('Request Export'));
-  await expect.poll(() => askedFor('exports.request')).toEqual([{}]);
-  answer({ 'exports.list': [archive('ready', 100)] });
-  tellPage({ type: 'export.changed' });
-  await expect.element(button('Download')).toBeVisible();
-  const download = button('Download').element();
-  arrive(archive('waiting'));
-  await expect.element(button('Request Export')).not.toHaveAttribute('aria-busy', 'true');
-  expect(download.isConnected).toBe(true);
-  await expect.element(button('Request Export')).toHaveFocus();
-});
+test(
+  'keeps showing a finished archive when the answer to its request arrives late',
+  { tags: ['long'] },
+  async () => {
+    const { promise: late, resolve: arrive } = Promise.withResolvers<ExportView>();
+    await open({ 'exports.request': () => late });
+    await press(button('Request Export'));
+    await expect.poll(() => askedFor('exports.request')).toEqual([{}]);
+    answer({ 'exports.list': [archive('ready', 100)] });
+    tellPage({ type: 'export.changed' });
+    await expect.element(button('Download')).toBeVisible();
+    const download = button('Download').element();
+    arrive(archive('waiting'));
+    await expect.element(button('Request Export')).not.toHaveAttribute('aria-busy', 'true');
+    expect(download.isConnected).toBe(true);
+    await expect.element(button('Request Export')).toHaveFocus();
+  },
+);
 
 test('moves the focus when an archive is under way before the answer to its request', async () => {
   const { promise: late, resolve: arrive } = Promise.withResolvers<ExportView>();
@@ -254,7 +258,7 @@ test('names the sessions that deleting the account cancels', { tags: ['long'] },
   await expect.element(deletion).toMatchTextContent(`with ${later.provider.name}`);
 });
 
-test('tells the only administrator why their account can’t be deleted', async () => {
+test('tells the only administrator why their account can’t be deleted', { tags: ['long'] }, async () => {
   await open({ 'deletion.request': refusal(412, 'precondition', 'last_administrator') }, 'admin');
   await button('Delete').click();
   await password.fill('peace-be-with-you');

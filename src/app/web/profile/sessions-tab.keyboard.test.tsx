@@ -23,7 +23,7 @@ async function choose(name: string): Promise<void> {
   await userEvent.keyboard('{Enter}');
 }
 
-test('reschedules a session by keyboard', async () => {
+test('reschedules a session by keyboard', { tags: ['long'] }, async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
     answers: {
@@ -59,7 +59,7 @@ test('reschedules a session by keyboard', async () => {
   await expect.poll(() => askedFor('appointments.reschedule')).toEqual([{ appointmentId: id, startsAt }]);
 });
 
-test('cancels a session and books it again by keyboard', async () => {
+test('cancels a session and books it again by keyboard', { tags: ['long'] }, async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
     answers: { 'appointments.mine': [ahead], 'appointments.cancel': cancelled },

@@ -30,7 +30,7 @@ function mine(toCome: readonly object[], over: readonly { id: string }[]) {
   };
 }
 
-test('links to booking when there are no sessions', async () => {
+test('links to booking when there are no sessions', { tags: ['long'] }, async () => {
   await openPage('/profile?tab=sessions', { as: 'client', answers: { 'appointments.mine': [] } });
   await expect.element(page.getByRole('heading', { name: 'No upcoming sessions' })).toBeVisible();
   await expect.element(page.getByText('Your past sessions will appear here.')).toBeVisible();
@@ -128,7 +128,7 @@ test('pages through past sessions, each with its review', async () => {
   await expectFair('sessions that are over');
 });
 
-test('shows past sessions on a client’s home when expanded', async () => {
+test('shows past sessions on a client’s home when expanded', { tags: ['long'] }, async () => {
   await openPage('/home', {
     as: 'client',
     answers: { 'appointments.mine': mine([], many), 'reviews.mine': [] },

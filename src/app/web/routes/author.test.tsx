@@ -59,7 +59,7 @@ test('writes and submits a resource by keyboard alone', { tags: ['long'] }, asyn
   await expect.poll(() => askedFor('resources.submit')).toMatchObject([{ resourceId: draft.id }]);
 });
 
-test('withdraws and deletes a resource by keyboard alone', async () => {
+test('withdraws and deletes a resource by keyboard alone', { tags: ['long'] }, async () => {
   await openPage('/author', {
     as: 'doctor',
     answers: {

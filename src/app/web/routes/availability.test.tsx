@@ -589,20 +589,24 @@ describe('the week’s grid', () => {
 
   const cursor = () => getComputedStyle(page.getByRole('grid').element()).cursor;
 
-  test('moves hours with a finger that rests first; one that doesn’t scrolls the page', async () => {
-    await openEditor();
-    const target = free('Sunday, 11:00 AM – 12:00 PM');
-    const swipe = await touch(morning);
-    await swipe.moveTo(target);
-    await swipe.lift();
-    const finger = await touch(morning);
-    await expect.poll(cursor).toBe('grabbing');
-    await finger.moveTo(target);
-    await finger.lift();
-    // From the middle of four hours to the middle of one.
-    await expect.element(cell('Sunday, 9:30 AM – 1:30 PM')).toHaveFocus();
-    await expect.element(saveButton).toBeVisible();
-  });
+  test(
+    'moves hours with a finger that rests first; one that doesn’t scrolls the page',
+    { tags: ['long'] },
+    async () => {
+      await openEditor();
+      const target = free('Sunday, 11:00 AM – 12:00 PM');
+      const swipe = await touch(morning);
+      await swipe.moveTo(target);
+      await swipe.lift();
+      const finger = await touch(morning);
+      await expect.poll(cursor).toBe('grabbing');
+      await finger.moveTo(target);
+      await finger.lift();
+      // From the middle of four hours to the middle of one.
+      await expect.element(cell('Sunday, 9:30 AM – 1:30 PM')).toHaveFocus();
+      await expect.element(saveButton).toBeVisible();
+    },
+  );
 
   test('moves nothing once a second finger is down', async () => {
     await openEditor();
@@ -644,7 +648,7 @@ describe('the week’s grid', () => {
     await expect.element(saveButton).not.toBeInTheDocument();
   });
 
-  test('copies a day to the chosen days, and can undo it', async () => {
+  test('copies a day to the chosen days, and can undo it', { tags: ['long'] }, async () => {
     await openEditor();
     await page.getByRole('button', { name: 'Copy hours from Sunday to other days' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy Sunday hours' });

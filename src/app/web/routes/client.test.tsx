@@ -174,7 +174,7 @@ test('keeps what is typed while a change of a note is being saved', async () => 
   await expect.element(field).toHaveValue('Came late, and left early');
 });
 
-test('asks which version to keep when another window changed the note', async () => {
+test('asks which version to keep when another window changed the note', { tags: ['long'] }, async () => {
   const stored: NoteView = {
     id: toCome.id,
     clientId: client.id,

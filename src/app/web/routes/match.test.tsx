@@ -54,39 +54,43 @@ test('asks up to five questions, and explains each match in a sentence', { tags:
   await expect.poll(address).toBe('/therapists?care=grief&kind=pastor&faith=central&type=online');
 });
 
-test('shows crisis lines immediately after a suicidal answer, and sends nothing', async () => {
-  await open();
-  const before = askedFor('specialistSearch.find').length;
-  await skip.click();
-  await page.getByRole('radio', { name: /ending my life/ }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'Please talk to someone now' });
-  await expect
-    .element(alert.getByRole('link', { name: /Call or text 988/ }))
-    .toHaveAttribute('href', 'tel:988');
-  await expect.element(alert.getByRole('link', { name: /741741/ })).toBeVisible();
-  await expectFair('the crisis lines');
-  await expect.poll(() => askedFor('specialistSearch.find')).toHaveLength(before);
-  await next();
-  await expect.element(page.getByRole('radio', { name: /^A doctor/ })).toBeVisible();
-  for (let step = 3; step <= 5; step += 1) await skip.click();
-  await expect
-    .element(page.getByText('From what you’ve shared, a licensed doctor may be the better place to start.'))
-    .toBeVisible();
-  await expect.element(page.getByRole('link', { name: /Call or text 988/ }).first()).toBeVisible();
-  // Only the requested service is ever sent.
-  await expect
-    .element(page.getByRole('listitem').filter({ hasText: 'Licensed clinician' }).first())
-    .toBeVisible();
-  const sent = JSON.stringify([
-    ...askedFor('specialistSearch.find'),
-    ...askedFor('specialistSearch.nextStarts'),
-  ]);
-  expect(sent).toContain('individuals');
-  expect(sent).not.toMatch(/life|weight|whom/);
-  await expect.poll(address).toBe('/therapists/match');
-});
+test(
+  'shows crisis lines immediately after a suicidal answer, and sends nothing',
+  { tags: ['long'] },
+  async () => {
+    await open();
+    const before = askedFor('specialistSearch.find').length;
+    await skip.click();
+    await page.getByRole('radio', { name: /ending my life/ }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Please talk to someone now' });
+    await expect
+      .element(alert.getByRole('link', { name: /Call or text 988/ }))
+      .toHaveAttribute('href', 'tel:988');
+    await expect.element(alert.getByRole('link', { name: /741741/ })).toBeVisible();
+    await expectFair('the crisis lines');
+    await expect.poll(() => askedFor('specialistSearch.find')).toHaveLength(before);
+    await next();
+    await expect.element(page.getByRole('radio', { name: /^A doctor/ })).toBeVisible();
+    for (let step = 3; step <= 5; step += 1) await skip.click();
+    await expect
+      .element(page.getByText('From what you’ve shared, a licensed doctor may be the better place to start.'))
+      .toBeVisible();
+    await expect.element(page.getByRole('link', { name: /Call or text 988/ }).first()).toBeVisible();
+    // Only the requested service is ever sent.
+    await expect
+      .element(page.getByRole('listitem').filter({ hasText: 'Licensed clinician' }).first())
+      .toBeVisible();
+    const sent = JSON.stringify([
+      ...askedFor('specialistSearch.find'),
+      ...askedFor('specialistSearch.nextStarts'),
+    ]);
+    expect(sent).toContain('individuals');
+    expect(sent).not.toMatch(/life|weight|whom/);
+    await expect.poll(address).toBe('/therapists/match');
+  },
+);
 
-test('can be skipped by keyboard, and restarted', async () => {
+test('can be skipped by keyboard, and restarted', { tags: ['long'] }, async () => {
   await open();
   for (let step = 1; step <= 5; step += 1) await press(skip);
   await expect

@@ -18,7 +18,7 @@ function signedOut(): object {
   return { signedIn: false };
 }
 
-test('asks a guest to sign in on the page, and then shows the profile', async () => {
+test('asks a guest to sign in on the page, and then shows the profile', { tags: ['long'] }, async () => {
   await openPage('/profile', { answers: { 'POST /api/auth/sign-in/email': { signedIn: true } } });
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await expect.element(prompt).toMatchTextContent(/Sign in to access your personal profile/);

@@ -48,7 +48,7 @@ test('lists every service with its sources and its first two specialists', async
   await expectFair('the services');
 });
 
-test('opens the booking dialog after a guest signs in', async () => {
+test('opens the booking dialog after a guest signs in', { tags: ['long'] }, async () => {
   const client = recordedFor('client');
   await openPage('/services', {
     answers: {

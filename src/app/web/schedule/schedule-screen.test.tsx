@@ -514,7 +514,7 @@ test(
   },
 );
 
-test('blocks a half day with one press', async () => {
+test('blocks a half day with one press', { tags: ['long'] }, async () => {
   await openCalendar(`view=day&date=${monday}`, {}, { 'availability.block': blocked });
   await press(page.getByRole('button', { name: 'Block time' }));
   await blocking.getByRole('button', { name: 'From noon' }).click();
@@ -545,7 +545,7 @@ test('blocks whole days', async () => {
     .toEqual([{ startsAt: at(wednesday, 0), endsAt: at(dateAfter(wednesday, 3), 0), note: '' }]);
 });
 
-test('removes a block, and can restore it', async () => {
+test('removes a block, and can restore it', { tags: ['long'] }, async () => {
   await openCalendar(`view=day&date=${monday}`, { blocks: [blocked] });
   const block = page.getByRole('listitem').getByRole('button', { name: /The dentist/ });
   await block.click();

@@ -228,7 +228,7 @@ test('is never removed as the last way in', async () => {
   expect(await removePasskey(as(person), noProviders, { id })).toMatchObject([{ id: other.id }]);
 });
 
-test('is limited in number, even when added in parallel', async () => {
+test('is limited in number, even when added in parallel', { tags: ['long'] }, async () => {
   const { id, person } = await somebody();
   for (let count = 1; count < maxPasskeys; count += 1) await add(person);
   const sessions = await Promise.all([1, 2, 3].map(() => freshSession(db, person)));

@@ -97,7 +97,7 @@ test('says why one can’t be created, and keeps what was typed', async () => {
   ]);
 });
 
-test('lists what each may do, and revokes one after asking', async () => {
+test('lists what each may do, and revokes one after asking', { tags: ['long'] }, async () => {
   await open([desk, long], { 'apiTokens.revoke': refusal(404, 'not_found', 'api_token') });
   await expect.poll(() => rows.elements().length).toBe(2);
   await expect.element(rows.first()).toMatchTextContent('View appointments');

@@ -220,7 +220,7 @@ describe('by text', () => {
     expect(askedFor(enter)).toEqual([{ emailCode: '123456' }]);
   });
 
-  test('asks for the second factor after the texted code', async () => {
+  test('asks for the second factor after the texted code', { tags: ['long'] }, async () => {
     await openWithTexts({ [enter]: { signedIn: false, secondStep: { setUp: null } } });
     await button('Text me a code').click();
     await phone.fill('212 555 0123');

@@ -57,7 +57,7 @@ test('connects nothing with another page’s state', async () => {
   expect(askedFor('identities.connect')).toEqual([]);
 });
 
-test('continues to a provider by keyboard', async () => {
+test('continues to a provider by keyboard', { tags: ['long'] }, async () => {
   await open([], { 'identities.begin': { continueAt: '#at-the-provider' } });
   await expect.element(connect('Google')).toBeEnabled();
   await expectFair('the settings without a connected account');

@@ -94,7 +94,7 @@ test('adds one by keyboard, and asks for its name', { tags: ['long'] }, async ()
   expect(askedFor('passkeys.rename')).toEqual([{ id: phone.id, name: 'Ruth’s phone' }]);
 });
 
-test('lists when each was added and used, and removes one after asking', async () => {
+test('lists when each was added and used, and removes one after asking', { tags: ['long'] }, async () => {
   await open([phone, key]);
   await expect.poll(() => rows.elements().length).toBe(2);
   await expect.element(rows.first()).toMatchTextContent('Synced');

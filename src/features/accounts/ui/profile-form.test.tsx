@@ -69,7 +69,7 @@ test('keeps unsaved input across tabs, and asks before leaving the page', { tags
   await expect.poll(address).not.toBe('/profile');
 });
 
-test('shows errors at each field, and keeps the input', async () => {
+test('shows errors at each field, and keeps the input', { tags: ['long'] }, async () => {
   await name.fill('');
   await tradition.fill('x'.repeat(101));
   await zone.fill('nowhere at all');

@@ -60,7 +60,7 @@ test('is set up by keyboard with the password and an app code', { tags: ['long']
   await expect.poll(() => askedFor('secondFactor.confirm').at(-1)).toMatchObject({ code: '123456' });
 });
 
-test('leads to backup codes after the answer to the first code was lost', async () => {
+test('leads to backup codes after the answer to the first code was lost', { tags: ['long'] }, async () => {
   await open(off, { 'secondFactor.begin': setUp, 'secondFactor.confirm': unreachable });
   await card.getByRole('button', { name: 'Set up two-factor authentication' }).click();
   await password.fill('peace-be-with-you');
@@ -80,7 +80,7 @@ test('leads to backup codes after the answer to the first code was lost', async 
   await expect.element(card.getByRole('button', { name: 'New backup codes' })).toBeVisible();
 });
 
-test('returns focus to its heading once it’s on, or off', async () => {
+test('returns focus to its heading once it’s on, or off', { tags: ['long'] }, async () => {
   const heading = card.getByRole('heading');
   await open(off, { 'secondFactor.begin': setUp, 'secondFactor.confirm': { backupCodes } });
   await card.getByRole('button', { name: 'Set up two-factor authentication' }).click();

@@ -91,7 +91,7 @@ describe('the card', () => {
     await expect.element(buttons).not.toBeInTheDocument();
   });
 
-  test('asks for the second factor', async () => {
+  test('asks for the second factor', { tags: ['long'] }, async () => {
     install('MetaMask');
     await open({ [enter]: { signedIn: false, secondStep: { setUp: null } } });
     await button('Continue with a wallet').click();

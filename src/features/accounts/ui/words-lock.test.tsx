@@ -113,7 +113,7 @@ test('unlocks in place with a passkey, and says so if that didn’t', async () =
   });
 });
 
-test('offers to delete what’s locked only after a reset, and asks first', async () => {
+test('offers to delete what’s locked only after a reset, and asks first', { tags: ['long'] }, async () => {
   await openJournal(
     { ...locked, recoveryKeyAt: null, passwordReplaced: true },
     {
@@ -135,28 +135,32 @@ test('offers to delete what’s locked only after a reset, and asks first', asyn
   await expect.element(page.getByRole('region', { name: 'Confirm your password' })).toBeVisible();
 });
 
-test('keeps the text of an entry refused while locked, and saves it after unlocking', async () => {
-  await openJournal(open, {
-    'growth.journal.list': { entries: [], more: false },
-    'growth.journal.write': shut,
-  });
-  await typed.fill(entry.text);
-  // Started over in another tab.
-  answer({ 'words.get': { ...open, state: 'unkeyed' } });
-  const save = page.getByRole('button', { name: 'Save entry' });
-  await save.click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Unlock it above, then save again.');
-  await expect.element(typed).toHaveValue(entry.text);
-  answer({ ...listing, 'words.unlock': open, 'growth.journal.write': entry });
-  const confirm = page.getByRole('region', { name: 'Confirm your password' });
-  await confirm.getByLabelText('Password', { exact: true }).fill('peace-be-with-you');
-  await confirm.getByRole('button', { name: 'Continue' }).click();
-  await expect.element(confirm).not.toBeInTheDocument();
-  await expect.element(typed).toHaveValue(entry.text);
-  await save.click();
-  await expect.element(typed).toHaveValue('');
-  await expect.poll(() => askedFor('growth.journal.write')).toHaveLength(2);
-});
+test(
+  'keeps the text of an entry refused while locked, and saves it after unlocking',
+  { tags: ['long'] },
+  async () => {
+    await openJournal(open, {
+      'growth.journal.list': { entries: [], more: false },
+      'growth.journal.write': shut,
+    });
+    await typed.fill(entry.text);
+    // Started over in another tab.
+    answer({ 'words.get': { ...open, state: 'unkeyed' } });
+    const save = page.getByRole('button', { name: 'Save entry' });
+    await save.click();
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Unlock it above, then save again.');
+    await expect.element(typed).toHaveValue(entry.text);
+    answer({ ...listing, 'words.unlock': open, 'growth.journal.write': entry });
+    const confirm = page.getByRole('region', { name: 'Confirm your password' });
+    await confirm.getByLabelText('Password', { exact: true }).fill('peace-be-with-you');
+    await confirm.getByRole('button', { name: 'Continue' }).click();
+    await expect.element(confirm).not.toBeInTheDocument();
+    await expect.element(typed).toHaveValue(entry.text);
+    await save.click();
+    await expect.element(typed).toHaveValue('');
+    await expect.poll(() => askedFor('growth.journal.write')).toHaveLength(2);
+  },
+);
 
 test('asks a person without a password to set one first', async () => {
   const me = { ...recordedFor('client')['accounts.me'], hasPassword: false };

@@ -103,7 +103,7 @@ test('has one winner per time among forty clients, and offers the losers the nex
   expect(await deadlocks()).toBe(0);
 });
 
-test('stores a contested weekly series completely or not at all', async () => {
+test('stores a contested weekly series completely or not at all', { tags: ['long'] }, async () => {
   const [clients, provider] = [await addClients(db, 20), await addProvider(db)];
   const attempts = clients.map((_, client): Attempt => {
     const week = client % 4;
@@ -236,7 +236,7 @@ test('keeps rows consistent when canceling and rescheduling race', async () => {
   expect(after.every((row) => row.starts_at.getTime() === row.held_from.getTime())).toBe(true);
 });
 
-test('lets one of many simultaneous reschedules have the time', async () => {
+test('lets one of many simultaneous reschedules have the time', { tags: ['long'] }, async () => {
   const [clients, provider] = [await addClients(db, 6), await addProvider(db)];
   const attempts = clients.map((_, client): Attempt => ({
     client,

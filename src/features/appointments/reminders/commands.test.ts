@@ -62,7 +62,7 @@ test('queues none whose transaction fails', async () => {
   expect(await waiting()).toEqual(before);
 });
 
-test('queues thousands at once, in batches', async () => {
+test('queues thousands at once, in batches', { tags: ['long'] }, async () => {
   await fillAppointments(db, { count: 1_200, from: '2026-03-10T00:00:00Z' });
   await sql`insert into reminders (id, appointment_id, person_id, kind, due_at)
     select gen_random_uuid(), id, client_id, 'site', starts_at from appointments

@@ -397,7 +397,7 @@ test('rejects stale, out-of-scope or missing sessions without changing anything'
   expect(await stored(sessions)).toEqual(before);
 });
 
-test('moves a series whole or not at all against a concurrent booking', async () => {
+test('moves a series whole or not at all against a concurrent booking', { tags: ['long'] }, async () => {
   const losses = { series: 0, booking: 0 };
   const tuesdays = [
     '2026-02-24T20:00:00Z',

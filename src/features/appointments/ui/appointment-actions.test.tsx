@@ -139,26 +139,30 @@ test('asks which sessions of a series to cancel, and lists them, by keyboard', a
   await expect.element(question.getByRole('button', { name: 'Cancel 3 sessions' })).toBeEnabled();
 });
 
-test('counts the canceled sessions of a series even if the notice arrives before the response', async () => {
-  const weekly = series(true);
-  await openCancelOfSecond(weekly);
-  const question = page.getByRole('alertdialog');
-  await question.getByRole('radio', { name: /^This and following sessions 3 sessions/ }).click();
-  const { promise: response, resolve } = Promise.withResolvers<unknown>();
-  const cancelled = weekly.slice(1).map((one) => ({ ...one, status: 'cancelled', actions: [] }));
-  answer({
-    'appointments.series.cancel': () => response,
-    'appointments.series.ahead': weekly.slice(0, 2),
-  });
-  await question.getByRole('button', { name: 'Cancel 3 sessions' }).click();
-  tellPage({ type: 'booking.changed', id: weekly[1]!.id });
-  await expect.element(question).not.toMatchTextContent('3 sessions will be canceled');
-  answer({ 'appointments.mine': [weekly[0], ...cancelled] });
-  resolve(cancelled);
-  await expect.element(page.getByText('3 sessions canceled', { exact: true }).first()).toBeVisible();
-});
+test(
+  'counts the canceled sessions of a series even if the notice arrives before the response',
+  { tags: ['long'] },
+  async () => {
+    const weekly = series(true);
+    await openCancelOfSecond(weekly);
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('radio', { name: /^This and following sessions 3 sessions/ }).click();
+    const { promise: response, resolve } = Promise.withResolvers<unknown>();
+    const cancelled = weekly.slice(1).map((one) => ({ ...one, status: 'cancelled', actions: [] }));
+    answer({
+      'appointments.series.cancel': () => response,
+      'appointments.series.ahead': weekly.slice(0, 2),
+    });
+    await question.getByRole('button', { name: 'Cancel 3 sessions' }).click();
+    tellPage({ type: 'booking.changed', id: weekly[1]!.id });
+    await expect.element(question).not.toMatchTextContent('3 sessions will be canceled');
+    answer({ 'appointments.mine': [weekly[0], ...cancelled] });
+    resolve(cancelled);
+    await expect.element(page.getByText('3 sessions canceled', { exact: true }).first()).toBeVisible();
+  },
+);
 
-test('explains that one session of a series is too late to cancel', async () => {
+test('explains that one session of a series is too late to cancel', { tags: ['long'] }, async () => {
   await openCancelOfSecond(series(false));
   const question = page.getByRole('alertdialog');
   await question.getByRole('radio', { name: /^All upcoming sessions 4 sessions/ }).click();

@@ -44,7 +44,7 @@ test('offers guest booking only where guests can book', async () => {
   await expectFair('the way in without an account');
 });
 
-test('returns to the booking after a reload', async () => {
+test('returns to the booking after a reload', { tags: ['long'] }, async () => {
   await openBooking();
   await withoutAccount.click();
   await dialog.getByRole('button', { name: /Wednesday, December 9/ }).click();

@@ -156,7 +156,7 @@ test('keeps the choices through a reload, until the dialog closes', { tags: ['lo
   await expect.poll(() => window.location.search).not.toContain('book=');
 });
 
-test('writes no choices to another history entry', async () => {
+test('writes no choices to another history entry', { tags: ['long'] }, async () => {
   await openBooking();
   await chooseTime();
   const before = window.location.search;

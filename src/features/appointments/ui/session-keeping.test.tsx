@@ -167,7 +167,7 @@ test('reports a failed calendar file and creates it on retry', { tags: ['long'] 
   expect(saved[0]!.name).toBe('italk-session-2026-12-09.ics');
 });
 
-test('keeps calendar entries discreet if chosen, and remembers the choice', async () => {
+test('keeps calendar entries discreet if chosen, and remembers the choice', { tags: ['long'] }, async () => {
   const saved = catchFiles();
   await openKeeping();
   const discreet = dialog.getByRole('switch', { name: 'Keep it discreet' });

@@ -102,14 +102,18 @@ test('keeps an empty log valid, and seals waiting entries in order into a valid 
   expect(await sealsNow()).toEqual(seals);
 });
 
-test('seals and verifies more entries than one transaction and one batch hold', async () => {
-  await sql`
+test(
+  'seals and verifies more entries than one transaction and one batch hold',
+  { tags: ['long'] },
+  async () => {
+    await sql`
     insert into audit_entries (id, at, actor_kind, action, category, request_id, success)
     select gen_random_uuid(), '2026-01-01'::timestamptz + n * interval '1 second', 'system', 'user_viewed', 'security', 'many', true
       from generate_series(1, 5100) n`.execute(db);
-  await sealEntries(sealer);
-  expect(await verify()).toMatchObject({ entries: 5_100, waiting: 0, broken: null });
-});
+    await sealEntries(sealer);
+    expect(await verify()).toMatchObject({ entries: 5_100, waiting: 0, broken: null });
+  },
+);
 
 test('makes one chain with concurrent sealers', async () => {
   for (let round = 0; round < 3; round++) {

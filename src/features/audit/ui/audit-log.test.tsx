@@ -73,7 +73,7 @@ test(
   },
 );
 
-test('exports the filtered entries, and reports a failure', async () => {
+test('exports the filtered entries, and reports a failure', { tags: ['long'] }, async () => {
   await openLog({ 'audit.export': refusal(500, 'unexpected') });
   await page.getByLabelText('Category', { exact: true }).selectOptions('Security');
   await page.getByRole('button', { name: 'Export Logs' }).click();

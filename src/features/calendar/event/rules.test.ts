@@ -406,7 +406,7 @@ describe('text', () => {
     );
   });
 
-  test('property: names survive as parameters (RFC 6868)', () => {
+  test('property: names survive as parameters (RFC 6868)', { tags: ['long'] }, () => {
     assert(
       property(string({ unit: 'binary', maxLength: 200 }), (name) => {
         const content = write(

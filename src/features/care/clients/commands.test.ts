@@ -279,27 +279,31 @@ describe('the invitation', () => {
     expect(new Set(links).size).toBe(mails.length);
   });
 
-  test('is followed by at most twenty emails a day, however often sessions move', async () => {
-    const provider = await addProvider(db);
-    const input = await calling(db);
-    const email = input.client.email!;
-    const { appointmentId } = await invitedByMail(database, provider, input);
-    const moveTo = async (startsAt: string) => {
-      await reschedule(as(provider), appointmentId, startsAt);
-      await runJobs();
-      return (await mailsTo(email)).length;
-    };
-    const first = await moveTo('2026-03-11T14:00:00Z');
-    await db
-      .updateTable('rate_limits')
-      .set({ hits: 20 })
-      .where('key', '=', `callers:${addressDigest(email)}`)
-      .execute();
-    expect(await moveTo('2026-03-11T15:00:00Z')).toBe(first);
-    setNow('2026-03-03T12:01:00Z');
-    expect(await moveTo('2026-03-11T16:00:00Z')).toBe(first + 1);
-    setNow('2026-03-02T12:00:00Z');
-  });
+  test(
+    'is followed by at most twenty emails a day, however often sessions move',
+    { tags: ['long'] },
+    async () => {
+      const provider = await addProvider(db);
+      const input = await calling(db);
+      const email = input.client.email!;
+      const { appointmentId } = await invitedByMail(database, provider, input);
+      const moveTo = async (startsAt: string) => {
+        await reschedule(as(provider), appointmentId, startsAt);
+        await runJobs();
+        return (await mailsTo(email)).length;
+      };
+      const first = await moveTo('2026-03-11T14:00:00Z');
+      await db
+        .updateTable('rate_limits')
+        .set({ hits: 20 })
+        .where('key', '=', `callers:${addressDigest(email)}`)
+        .execute();
+      expect(await moveTo('2026-03-11T15:00:00Z')).toBe(first);
+      setNow('2026-03-03T12:01:00Z');
+      expect(await moveTo('2026-03-11T16:00:00Z')).toBe(first + 1);
+      setNow('2026-03-02T12:00:00Z');
+    },
+  );
 });
 
 describe('a record', () => {

@@ -53,7 +53,7 @@ test('names missing fields, focuses the first and keeps input', async () => {
   await expectFair('the form with problems');
 });
 
-test('keeps input when the server is unreachable, and resends on retry', async () => {
+test('keeps input when the server is unreachable, and resends on retry', { tags: ['long'] }, async () => {
   answer({ 'contact.send': unreachable });
   await fill();
   await send.click();
@@ -102,7 +102,7 @@ test('explains a failed bot check, and hides the trap from people and screen rea
   await expect.poll(() => askedFor('contact.send')).toHaveLength(1);
 });
 
-test('sends a message by keyboard alone', async () => {
+test('sends a message by keyboard alone', { tags: ['long'] }, async () => {
   field('Name').element().focus();
   for (const words of ['Ruth Amsel', 'keys@people.example', 'A question', 'How do I begin?']) {
     await userEvent.keyboard(words);

@@ -97,7 +97,7 @@ test('keeps typed text when another editor saved first, and loads theirs', { tag
     });
 });
 
-test('asks before leaving an unsaved day', async () => {
+test('asks before leaving an unsaved day', { tags: ['long'] }, async () => {
   await openDay();
   await thought.fill('Half a tho');
   await days.getByRole('link').first().click();

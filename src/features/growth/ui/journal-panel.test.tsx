@@ -51,7 +51,7 @@ test('requires text before saving an entry', { tags: ['long'] }, async () => {
     .toMatchObject([{ text: entry.text, mood: 2, date: '2026-11-24' }]);
 });
 
-test('dates a new entry today after midnight, but not one begun before', async () => {
+test('dates a new entry today after midnight, but not one begun before', { tags: ['long'] }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
   await openPage(path, { as: 'client', answers: { ...listing(), 'growth.journal.write': entry } });
   const date = page.getByLabelText('Date');
@@ -200,7 +200,7 @@ test('reports an entry that is too long, and keeps input', async () => {
   await expect.element(text).toHaveFocus();
 });
 
-test('keeps input when the server is unreachable, and saves on retry', async () => {
+test('keeps input when the server is unreachable, and saves on retry', { tags: ['long'] }, async () => {
   await openPage(path, { as: 'client', answers: { ...listing(), 'growth.journal.write': unreachable } });
   await text.fill('Still here');
   await save.click();
@@ -276,7 +276,7 @@ test('recognizes its own change when the answer was lost', async () => {
   expect(askedFor('growth.journal.change')).toMatchObject([{ version: 1 }, { version: 2 }]);
 });
 
-test('asks which version to keep when another window changed the entry', async () => {
+test('asks which version to keep when another window changed the entry', { tags: ['long'] }, async () => {
   const elsewhere = { ...entry, text: 'From the first window', version: 2 };
   await openPage(path, {
     as: 'client',

@@ -139,22 +139,26 @@ test('reopens an answered request by keyboard alone', async () => {
   await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
 });
 
-test('sends a request once after a lost answer, and changed words as another', async () => {
-  await openPage(path, { as: 'client', answers: { ...listing(), 'growth.prayers.ask': unreachable } });
-  await ask.click();
-  const words = form.getByLabelText('What would you like prayer for?');
-  await words.fill('For rest at night');
-  await form.getByRole('radio', { name: 'The pastors' }).click();
-  for (const [count, typed] of ['For rest at night', 'For rest at night', 'For sleep'].entries()) {
-    await words.fill(typed);
-    await send.click();
-    await expect.poll(() => askedFor('growth.prayers.ask')).toHaveLength(count + 1);
-    await expect.element(send).toBeEnabled();
-  }
-  const [first, again, other] = askedFor('growth.prayers.ask') as { requestId: string }[];
-  expect(again!.requestId).toBe(first!.requestId);
-  expect(other!.requestId).not.toBe(first!.requestId);
-});
+test(
+  'sends a request once after a lost answer, and changed words as another',
+  { tags: ['long'] },
+  async () => {
+    await openPage(path, { as: 'client', answers: { ...listing(), 'growth.prayers.ask': unreachable } });
+    await ask.click();
+    const words = form.getByLabelText('What would you like prayer for?');
+    await words.fill('For rest at night');
+    await form.getByRole('radio', { name: 'The pastors' }).click();
+    for (const [count, typed] of ['For rest at night', 'For rest at night', 'For sleep'].entries()) {
+      await words.fill(typed);
+      await send.click();
+      await expect.poll(() => askedFor('growth.prayers.ask')).toHaveLength(count + 1);
+      await expect.element(send).toBeEnabled();
+    }
+    const [first, again, other] = askedFor('growth.prayers.ask') as { requestId: string }[];
+    expect(again!.requestId).toBe(first!.requestId);
+    expect(other!.requestId).not.toBe(first!.requestId);
+  },
+);
 
 test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openPage(path, { as: 'client', answers: { 'growth.prayers.mine': unreachable } });

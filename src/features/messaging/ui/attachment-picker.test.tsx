@@ -48,7 +48,7 @@ async function openConversation(): Promise<void> {
   await expect.element(field).toBeEnabled();
 }
 
-test('explains why a file can’t be sent, keeping text and other files', async () => {
+test('explains why a file can’t be sent, keeping text and other files', { tags: ['long'] }, async () => {
   const refused: Record<string, Response> = {
     'cat.jpg': refusal(422, 'invalid', 'file_type'),
     'photo.jpg': refusal(422, 'invalid', 'image_unreadable'),
@@ -119,7 +119,7 @@ test('accepts a file pasted or dropped into the composer', async () => {
   await expect.element(page.getByText('Drop files to add them')).not.toBeInTheDocument();
 });
 
-test('asks before leaving with a file that wasn’t sent', async () => {
+test('asks before leaving with a file that wasn’t sent', { tags: ['long'] }, async () => {
   choose(file('notes.txt'));
   await expect.element(chip('notes.txt')).toMatchTextContent('1 kB');
   const reload = new Event('beforeunload', { cancelable: true });

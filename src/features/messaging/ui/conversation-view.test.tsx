@@ -103,7 +103,7 @@ test('hides client help from specialists', { tags: ['long'] }, async () => {
   await expect.element(page.getByText('Messages aren’t read right away.')).not.toBeInTheDocument();
 });
 
-test('shows not-found for another person’s conversation', async () => {
+test('shows not-found for another person’s conversation', { tags: ['long'] }, async () => {
   await openPage(path, {
     as: 'client',
     answers: { 'messaging.conversations.get': refusal(404, 'not_found') },
@@ -278,7 +278,7 @@ test('shows a message once when its answer was lost', async () => {
   await expect.poll(() => sends()[1]).toEqual(sends()[0]);
 });
 
-test('stores drafts on the server, not in the browser', async () => {
+test('stores drafts on the server, not in the browser', { tags: ['long'] }, async () => {
   const { answers } = question();
   await openPage(path, {
     as: 'client',
@@ -432,7 +432,7 @@ test(
   },
 );
 
-test('opens at a found message and jumps from there to the latest', async () => {
+test('opens at a found message and jumps from there to the latest', { tags: ['long'] }, async () => {
   const all = Array.from({ length: 120 }, (_, at) => message(at + 1, `Number ${at + 1}.`, true));
   const { answers } = talk(all);
   await openPage(`${path}?at=1`, { as: 'client', answers });

@@ -287,7 +287,7 @@ describe('file types', () => {
 });
 
 describe('upload limits', () => {
-  test('allow 30 files a minute', async () => {
+  test('allow 30 files a minute', { tags: ['long'] }, async () => {
     for (let count = 0; count < 30; count++) await put(client, pdf(1_000));
     expect(await reasonOf(put(client, pdf(1_000)))).toEqual(['rate_limited', 'too_many_files']);
     await put(provider, pdf(1_000));
@@ -310,7 +310,7 @@ describe('upload limits', () => {
     await sent();
   });
 
-  test('allow 200 MB unsent, even concurrently', async () => {
+  test('allow 200 MB unsent, even concurrently', { tags: ['long'] }, async () => {
     const { id } = await put(client, png, 'a.png');
     await db
       .updateTable('files')

@@ -80,7 +80,7 @@ describe('daily devotionals', () => {
     expect(await keys()).toContain(`devotional:2026-03-03:${west.id}`);
   });
 
-  it('arrive at 7 AM across DST changes', async () => {
+  it('arrive at 7 AM across DST changes', { tags: ['long'] }, async () => {
     const person = await one();
     const sent: string[] = [];
     for (

@@ -86,7 +86,7 @@ test('resends all but expired emails', async () => {
   await expect.element(row('Password reset')).toBeVisible();
 });
 
-test('asks before dismissing an email', async () => {
+test('asks before dismissing an email', { tags: ['long'] }, async () => {
   await openList({ 'undelivered.dismiss': andThen(listOf(session, reminder), { mailId: reset.id }) });
   await dismiss.click();
   await expect.element(question).toBeVisible();

@@ -80,7 +80,7 @@ describe('a place', () => {
     expect(await mine()).toMatchObject([{ name: 'Mine', closed: false }]);
   });
 
-  test('is refused beyond the maximum, even when added concurrently', async () => {
+  test('is refused beyond the maximum, even when added concurrently', { tags: ['long'] }, async () => {
     for (let number = 2; number < placeLimits.places; number += 1) await add(`Place ${number}`);
     const ends = await Promise.allSettled([add('A'), add('B'), add('C'), add('D')]);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);

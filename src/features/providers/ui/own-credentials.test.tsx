@@ -88,7 +88,7 @@ test('passes accessibility checks while one is pending', async () => {
   await expectFair('credentials');
 });
 
-test('works by keyboard alone without losing focus', async () => {
+test('works by keyboard alone without losing focus', { tags: ['long'] }, async () => {
   await openCredentials([]);
   await press(add);
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);

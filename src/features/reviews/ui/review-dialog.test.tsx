@@ -29,7 +29,7 @@ const stores = (review: object) => () => {
   return review;
 };
 
-test('requires stars, and offers ways to show the client’s name', async () => {
+test('requires stars, and offers ways to show the client’s name', { tags: ['long'] }, async () => {
   await openSessions([]);
   await write.click();
   await send.click();

@@ -196,7 +196,7 @@ describe('a scope', () => {
   });
 });
 
-test('selects providers with the flag on', async () => {
+test('selects providers with the flag on', { tags: ['long'] }, async () => {
   const [one, other] = [await addProvider(db), await addProvider(db)];
   const scopes: Scope[] = [
     { scope: 'global' },

@@ -28,20 +28,24 @@ test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await expect.element(toggle('Wellness Tracking')).toBeVisible();
 });
 
-test('shows features by category with enabled counts, and passes accessibility checks', async () => {
-  await openFlags();
-  await expect.element(page.getByRole('heading', { name: 'Feature Flags', level: 2 })).toBeVisible();
-  const figures = page.getByRole('main').getByRole('definition');
-  await expect.poll(() => figures.elements().map((one) => one.textContent)).toEqual(['8', '6', '2']);
-  const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
-  await expect.element(sessions).toMatchTextContent('2 of 3 enabled');
-  for (const words of ['Role-based', 'Doctor', 'Never modified'])
-    await expect.element(feature('Video Sessions')).toMatchTextContent(words);
-  for (const later of ['Calendar Integration', 'Push Notifications'])
-    await expect.element(feature(later)).toMatchTextContent('Not available yet');
-  await expect.element(feature('Two-Factor Authentication')).not.toMatchTextContent('Not available yet');
-  await expectFair('the features');
-});
+test(
+  'shows features by category with enabled counts, and passes accessibility checks',
+  { tags: ['long'] },
+  async () => {
+    await openFlags();
+    await expect.element(page.getByRole('heading', { name: 'Feature Flags', level: 2 })).toBeVisible();
+    const figures = page.getByRole('main').getByRole('definition');
+    await expect.poll(() => figures.elements().map((one) => one.textContent)).toEqual(['8', '6', '2']);
+    const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
+    await expect.element(sessions).toMatchTextContent('2 of 3 enabled');
+    for (const words of ['Role-based', 'Doctor', 'Never modified'])
+      await expect.element(feature('Video Sessions')).toMatchTextContent(words);
+    for (const later of ['Calendar Integration', 'Push Notifications'])
+      await expect.element(feature(later)).toMatchTextContent('Not available yet');
+    await expect.element(feature('Two-Factor Authentication')).not.toMatchTextContent('Not available yet');
+    await expectFair('the features');
+  },
+);
 
 test('says on phones that a feature was never modified', async () => {
   await page.viewport(phone.width, phone.height);
@@ -104,7 +108,7 @@ test('says that no features are left to change', async () => {
   await expect.element(question).not.toBeInTheDocument();
 });
 
-test('previews a bulk change, and reports a concurrent edit', async () => {
+test('previews a bulk change, and reports a concurrent edit', { tags: ['long'] }, async () => {
   const off = flagsWith('direct_messaging', { enabled: false });
   await openFlags({
     'flags.list': off,

@@ -187,31 +187,35 @@ test('admits six people at most, even concurrently', async () => {
   expect(await stored(id)).toHaveLength(5);
 });
 
-test('empties the room and notifies peers when a session is canceled, moved or completed', async () => {
-  const provider = (cast: Cast) => as(cast.provider);
-  for (const act of [
-    (cast: Cast) => complete(provider(cast), cast.id),
-    (cast: Cast) => reschedule(provider(cast), cast.id, '2026-03-04T15:00:00Z'),
-    (cast: Cast) => cancel(provider(cast), cast.id),
-  ]) {
-    const cast = await meeting();
-    // Before the start, while rescheduling and canceling are allowed.
-    if (act.toString().includes('complete')) setNow(start);
-    else setNow(later(-60));
-    await told(cast.lines.client, cast.id, () =>
-      told(cast.lines.provider, cast.id, async () => {
-        await act(cast);
-        await runJobs();
-      }),
-    );
-    expect(await stored(cast.id)).toEqual([]);
-    expect(await roomOf(as(cast.client), cast.id)).toEqual({
-      admitted: false,
-      providerHere: false,
-      peers: [],
-    });
-  }
-});
+test(
+  'empties the room and notifies peers when a session is canceled, moved or completed',
+  { tags: ['long'] },
+  async () => {
+    const provider = (cast: Cast) => as(cast.provider);
+    for (const act of [
+      (cast: Cast) => complete(provider(cast), cast.id),
+      (cast: Cast) => reschedule(provider(cast), cast.id, '2026-03-04T15:00:00Z'),
+      (cast: Cast) => cancel(provider(cast), cast.id),
+    ]) {
+      const cast = await meeting();
+      // Before the start, while rescheduling and canceling are allowed.
+      if (act.toString().includes('complete')) setNow(start);
+      else setNow(later(-60));
+      await told(cast.lines.client, cast.id, () =>
+        told(cast.lines.provider, cast.id, async () => {
+          await act(cast);
+          await runJobs();
+        }),
+      );
+      expect(await stored(cast.id)).toEqual([]);
+      expect(await roomOf(as(cast.client), cast.id)).toEqual({
+        admitted: false,
+        providerHere: false,
+        peers: [],
+      });
+    }
+  },
+);
 
 test('requires new admission after a session is moved', async () => {
   const { client, provider, id, lines } = await meeting();
