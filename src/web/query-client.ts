@@ -1,6 +1,6 @@
 import { QueryClient, type InvalidateOptions, type InvalidateQueryFilters } from '@tanstack/react-query';
 
-/** Also repeats first loads that are under way: their response may be older than the change. */
+/** Repeats first loads too, which may be older. */
 export class FreshQueryClient extends QueryClient {
   override async invalidateQueries(
     filters?: InvalidateQueryFilters,

@@ -208,7 +208,7 @@ async function findSoonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: num
       .orderBy('openings.provider_id')
       .limit(size)
       .execute();
-    // A concurrent search may have raised an opening already loaded, so it appears again.
+    // A concurrent search may list some again.
     const known = new Set(met.map(({ opening }) => opening.providerId));
     const others = batch.filter(({ providerId }) => !known.has(providerId));
     met.push(...(await findFirstTimes(ctx, others, terms)));

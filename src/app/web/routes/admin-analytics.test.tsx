@@ -57,16 +57,26 @@ for (const [first, last, said, field] of [
     await expect.poll(address).toBe('/admin/analytics');
   });
 
-test('shows the selected date range, and stores it in the URL', async () => {
+test('shows the selected date range, stores it in the URL, and exports no other', async () => {
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  const october = { from: '2026-10-01', to: '2026-10-31' };
   await openPage('/admin/analytics', { as: 'admin' });
-  await from.fill('2026-10-01');
-  await to.fill('2026-10-31');
-  answer({ 'analytics.report': { ...report, from: '2026-10-01', to: '2026-10-31' } });
+  const exporting = page.getByRole('button', { name: 'Export Report' });
+  await expect.element(exporting).toBeEnabled();
+  await from.fill(october.from);
+  await to.fill(october.to);
+  answer({
+    'analytics.report': async () => {
+      await loaded;
+      return { ...report, ...october };
+    },
+  });
   await show.click();
   await expect.poll(address).toBe('/admin/analytics?from=2026-10-01&to=2026-10-31');
-  await expect
-    .poll(() => askedFor('analytics.report').at(-1))
-    .toMatchObject({ from: '2026-10-01', to: '2026-10-31' });
+  await expect.poll(() => askedFor('analytics.report').at(-1)).toMatchObject(october);
+  await expect.element(exporting).toBeDisabled();
+  load();
+  await expect.element(exporting).toBeEnabled();
 });
 
 test('falls back to the last six months for an invalid date range in the URL', async () => {

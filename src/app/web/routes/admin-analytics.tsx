@@ -68,7 +68,9 @@ export default function AdminAnalytics() {
         title={m.analytics_admin_title()}
         action={
           <div className="flex flex-wrap gap-2">
-            <ExportMenu range={shown && { from: shown.from, to: shown.to }} />
+            <ExportMenu
+              range={shown && !report.isPlaceholderData ? { from: shown.from, to: shown.to } : undefined}
+            />
             <RefreshButton />
           </div>
         }

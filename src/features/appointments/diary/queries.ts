@@ -277,7 +277,7 @@ const contextRows = compiledOnce(
       jsonArrayFrom(entryRows(db, providerId, wanted, []).unionAll(heldRows(db, clientId, wanted, []))).as(
         'times',
       ),
-      // The provider may have left the directory while this transaction waited for the lock.
+      // The provider may have left meanwhile.
       jsonObjectFrom(scheduleRow(db, wanted).where('listed', '=', true)).as('schedule'),
     ]);
   },

@@ -28,7 +28,7 @@ export function DeviceCheck({
   onJoin: () => void;
 }) {
   const view = useSyncExternalStore(media.subscribe, media.view, media.view);
-  // Shown once more to people let in from the waiting room, with nothing to turn on.
+  // Devices are on after the waiting room.
   const [starts] = useState(!joining);
   useEffect(() => {
     if (starts) void media.start();

@@ -172,7 +172,9 @@ export function signalRunning(dataFolder: string): void {
 
 /** Stops a server, rolling back open transactions. */
 export async function stopPostmaster(postmaster: Postmaster, dataFolder: string): Promise<void> {
-  const hasEnded = () => !servesFolder(postmaster.pid, dataFolder);
+  const start = startOf(postmaster.pid);
+  if (!servesFolder(postmaster.pid, dataFolder)) return;
+  const hasEnded = () => startOf(postmaster.pid) !== start;
   for (const [signal, patience] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5_000],
