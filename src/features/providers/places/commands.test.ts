@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { requireSpecialistPage } from '../policies.ts';
@@ -66,6 +67,19 @@ describe('a place', () => {
     for (const wrong of [[one.id], [one.id, one.id], [one.id, two.id, three.id], [one.id, stranger.id], []])
       await expect(orderPlaces(as(doctor), wrong)).rejects.toMatchObject({ reason: 'not_all' });
     expect(await names()).toEqual(['One', 'Two', 'Three']);
+  });
+
+  test('is added once per id, and never over another provider’s', async () => {
+    const placeId = newId();
+    const adding = () => addPlace(as(doctor), { placeId, ...words('First') });
+    await Promise.all([adding(), adding()]);
+    await addPlace(as(doctor), { placeId, ...words('First', 'Aurora, IL') });
+    expect(await mine()).toMatchObject([{ id: placeId, name: 'First', town: 'Aurora, IL' }]);
+    const other = await addProvider(db);
+    const attempt = addPlace(as(other), { placeId, ...words('Theirs') });
+    await expect(attempt).rejects.toMatchObject({ code: 'not_found', reason: 'place' });
+    expect(await mine(other)).toEqual([]);
+    expect(await mine()).toMatchObject([{ town: 'Aurora, IL' }]);
   });
 
   test('can’t be changed by others', async () => {

@@ -7,7 +7,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import { lockPractice, requirePractice, type Practice } from '../practice/policies.ts';
-import type { OwnPlace, PlaceInput } from './contract.ts';
+import type { NewPlace, OwnPlace, PlaceInput } from './contract.ts';
 import { requireOwnPlace } from './policies.ts';
 import { ownPlaces } from './queries.ts';
 import { placeLimits } from '../practice/rules.ts';
@@ -18,12 +18,13 @@ declare module '#/platform/context.ts' {
   }
 }
 
-/** Adds a place at the end of the provider's list. Throws conflict `places_full`. */
-export async function addPlace(ctx: Ctx, input: PlaceInput): Promise<OwnPlace> {
-  return onOwn(ctx, 'added', async (tx, practice, places) => {
-    if (places.length >= placeLimits.places) throw new AppError('conflict', 'places_full');
-    const id = tx.newId();
-    await tx.db
+/** Adds a place at the end of the provider's list; repeating its id changes it. Throws conflict `places_full`. */
+export async function addPlace(ctx: Ctx, { placeId, ...input }: NewPlace): Promise<OwnPlace> {
+  return onOwn(ctx, async (tx, practice, places) => {
+    const id = placeId ?? tx.newId();
+    if (places.length >= placeLimits.places && !places.some((place) => place.id === id))
+      throw new AppError('conflict', 'places_full');
+    const added = await tx.db
       .insertInto('places')
       .values(({ selectFrom, fn, lit, val }) => ({
         id,
@@ -34,27 +35,36 @@ export async function addPlace(ctx: Ctx, input: PlaceInput): Promise<OwnPlace> {
           .where('provider_id', '=', val(practice)),
         created_at: new Date(tx.now().epochMilliseconds),
       }))
-      .execute();
-    return id;
+      .onConflict((found) => found.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return added ? { id, what: 'added' } : change(tx, places, id, input);
   });
 }
 
 /** Booked sessions show the new details. */
 export async function editPlace(ctx: Ctx, placeId: string, input: PlaceInput): Promise<OwnPlace> {
-  return onOwn(ctx, 'changed', async (tx, _practice, places, note) => {
-    const before = requireOwnPlace(places, placeId);
-    await tx.db.updateTable('places').set(placeColumns(input)).where('id', '=', placeId).execute();
-    note({ changed: changedParts(before, { coordinates: null, ...input }) });
-    return placeId;
-  });
+  return onOwn(ctx, (tx, _practice, places) => change(tx, places, placeId, input));
+}
+
+async function change(
+  tx: TxCtx,
+  places: readonly OwnPlace[],
+  placeId: string,
+  input: PlaceInput,
+): Promise<Done> {
+  const before = requireOwnPlace(places, placeId);
+  await tx.db.updateTable('places').set(placeColumns(input)).where('id', '=', placeId).execute();
+  const changed = changedParts(before, { coordinates: null, ...input });
+  return { id: placeId, what: 'changed', details: { changed } };
 }
 
 /** Closes or reopens the provider's place for new bookings. Booked sessions stay. */
 export async function closePlace(ctx: Ctx, placeId: string, closed: boolean): Promise<OwnPlace> {
-  return onOwn(ctx, closed ? 'closed' : 'reopened', async (tx, _practice, places) => {
+  return onOwn(ctx, async (tx, _practice, places) => {
     requireOwnPlace(places, placeId);
     await tx.db.updateTable('places').set({ closed }).where('id', '=', placeId).execute();
-    return placeId;
+    return { id: placeId, what: closed ? 'closed' : 'reopened' };
   });
 }
 
@@ -78,30 +88,29 @@ export async function orderPlaces(ctx: Ctx, placeIds: readonly string[]): Promis
         .set({ position: index + 1 })
         .where('id', '=', id)
         .execute();
-    await notifyScreens(tx, practice, 'ordered', practice);
+    await notifyScreens(tx, practice, { id: practice, what: 'ordered' });
     return ownPlaces(tx, practice);
   });
 }
 
-/** Runs a change to the actor's places under a lock. `act` returns the place ID. */
+interface Done {
+  id: string;
+  what: ActionAfter<'provider.place_'>;
+  details?: Record<string, string>;
+}
+
+/** Runs a change to the actor's places under a lock. */
 async function onOwn(
   ctx: Ctx,
-  what: ActionAfter<'provider.place_'>,
-  act: (
-    tx: TxCtx,
-    practice: Practice,
-    places: readonly OwnPlace[],
-    note: (details: Record<string, string>) => void,
-  ) => Promise<string>,
+  act: (tx: TxCtx, practice: Practice, places: readonly OwnPlace[]) => Promise<Done>,
 ): Promise<OwnPlace> {
   authorize(ctx.actor, ['manage_own_availability']);
   const practice = await requirePractice(ctx);
   return transact(ctx, async (tx) => {
     await lockPractice(tx, practice);
-    let details: Record<string, string> = {};
-    const id = await act(tx, practice, await ownPlaces(tx, practice), (noted) => (details = noted));
-    await notifyScreens(tx, practice, what, id, details);
-    return (await ownPlaces(tx, practice)).find((place) => place.id === id)!;
+    const done = await act(tx, practice, await ownPlaces(tx, practice));
+    await notifyScreens(tx, practice, done);
+    return (await ownPlaces(tx, practice)).find((place) => place.id === done.id)!;
   });
 }
 
@@ -113,13 +122,7 @@ function placeColumns({ coordinates, ...words }: PlaceInput) {
   };
 }
 
-async function notifyScreens(
-  tx: TxCtx,
-  practice: Practice,
-  what: ActionAfter<'provider.place_'>,
-  id: string,
-  details: Record<string, string> = {},
-): Promise<void> {
+async function notifyScreens(tx: TxCtx, practice: Practice, { id, what, details = {} }: Done): Promise<void> {
   await recordDone(tx, {
     action: `provider.place_${what}`,
     subject: { kind: what === 'ordered' ? 'provider' : 'place', id },

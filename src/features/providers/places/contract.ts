@@ -29,6 +29,10 @@ const placeInput = z.object({
 
 export type PlaceInput = z.infer<typeof placeInput>;
 
+/** Repeating a creation by id changes the first. */
+const newPlace = placeInput.extend({ placeId: uuid.optional() });
+export type NewPlace = z.infer<typeof newPlace>;
+
 const own = procedure.meta({ access: ['manage_own_availability'] });
 const one = z.object({ placeId: uuid });
 
@@ -47,7 +51,7 @@ export const placesContract = {
       }),
     })
     .route({ method: 'POST', path: '/practice/places' })
-    .input(placeInput)
+    .input(newPlace)
     .output(ownPlace),
   edit: own
     .meta({

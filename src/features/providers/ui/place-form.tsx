@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import limits from 'virtual:limits/providers.places.add';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Field, FieldError, Textarea, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { newKey } from '#/web/request-key.ts';
 import type { OwnPlace, PlaceInput } from '../places/contract.ts';
 import { refusedText, useProviderForm } from './provider-form.ts';
 
@@ -20,6 +21,7 @@ interface Values {
 export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose: () => void }) {
   const queries = useQueryClient();
   const id = useId();
+  const [placeId] = useState(() => place?.id ?? newKey());
   const form = useProviderForm<Values>({
     values: {
       name: place?.name ?? '',
@@ -35,9 +37,8 @@ export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose:
     input: inputOf,
     sentence,
     save: async (values) => {
-      const input = inputOf(values);
       const { places } = api.providers;
-      await (place ? places.edit.call({ ...input, placeId: place.id }) : places.add.call(input));
+      await (place ? places.edit : places.add).call({ ...inputOf(values), placeId });
       toast.done(m.places_saved());
       void queries.invalidateQueries({ queryKey: places.key() });
       onClose();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -51,6 +51,23 @@ test(
       .toMatchObject([{ coordinates: { latitude: 42.36, longitude: -71.06 } }]);
   },
 );
+
+test('adds one place when its answer was lost', async () => {
+  await openPlaces([]);
+  answer({ 'providers.places.add': unreachable });
+  await add.click();
+  await dialog.getByLabelText('Name').fill(practice.name);
+  await dialog.getByLabelText('Address').fill(practice.address);
+  await dialog.getByLabelText('City').fill(practice.town);
+  await save.click();
+  await expect.element(dialog).toMatchTextContent('We couldn’t reach the server');
+  answer({ 'providers.places.add': practice, 'providers.places.list': [practice] });
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const [first, again] = askedFor('providers.places.add') as { placeId: string }[];
+  expect(first!.placeId).toMatch(/^[\da-f-]{36}$/);
+  expect(again!.placeId).toBe(first!.placeId);
+});
 
 test('moves a place up and keeps focus on its button', async () => {
   await openPlaces([practice, parish]);
