@@ -102,7 +102,7 @@ test(
     await offers(first).getByRole('button', { name: 'Not this time' }).click();
     await readToast(first, 'Offer declined');
     await expect(offers(first)).toHaveCount(0);
-    await expect(offers(second)).toContainText(`would move here from ${words(starts[1]!).shortDate}`);
+    await expect(offers(second)).toContainText(`on ${words(starts[1]!).shortDate}`);
     await offers(second).getByRole('button', { name: 'Take this time' }).click();
     await expect(toast(second, 'The time is yours')).toBeVisible();
     await expect(card).toContainText(words(starts[0]!).shortDate);
