@@ -419,6 +419,28 @@ describe('an answer', () => {
     });
   });
 
+  test('sent again after a lost answer is stored and emailed once', async () => {
+    const { chief, id } = await received();
+    const sent = { messageId: id, answerId: newId(), text, seen: 0 };
+    const first = await answer(chief, sent);
+    expect(first.answers).toMatchObject([{ id: sent.answerId }]);
+    // The page may show it already.
+    for (const seen of [0, 1]) expect(await answer(chief, { ...sent, seen })).toEqual(first);
+    await send(guest(), filled(), 1);
+    const other = (await stored()).find((row) => row.id !== id)!.id;
+    const another = await admin();
+    for (const [who, changed] of [
+      [chief, { text: 'Other words', seen: 1 }],
+      [another, { seen: 1 }],
+      [chief, { messageId: other }],
+    ] as const)
+      expect(await refusalOf(answer(who, { ...sent, ...changed }))).toMatchObject({
+        code: 'conflict',
+        reason: 'answered_meanwhile',
+      });
+    expect(await answered()).toHaveLength(1);
+  });
+
   test('reopens a closed message as answered, logging ids only', async () => {
     const { chief, id } = await received();
     await close(chief, id);

@@ -8,7 +8,7 @@ import { networkOf } from '#/platform/http/address.ts';
 import { countAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { addressDigest } from '#/platform/tokens.ts';
-import type { ContactState, OpenedMessage, SendInput } from './contract.ts';
+import type { AnswerInput, ContactState, OpenedMessage, SendInput } from './contract.ts';
 import { requireLockedAnswer, requireLockedMessage, requireMessage } from './policies.ts';
 import { inbox, sealed, writtenColumns, decryptMessage } from './queries.ts';
 import {
@@ -140,17 +140,18 @@ export async function openMessage(ctx: Ctx, messageId: string): Promise<OpenedMe
   return opened;
 }
 
-/** Stores an answer and emails it after a moment. Throws `conflict` (`answered_meanwhile`). */
-export async function answer(
-  ctx: Ctx,
-  { messageId, text, seen }: { messageId: string; text: string; seen: number },
-): Promise<OpenedMessage> {
+/** Stores an answer and emails it after a moment; idempotent by id. Throws `conflict` (`answered_meanwhile`). */
+export async function answer(ctx: Ctx, input: AnswerInput): Promise<OpenedMessage> {
   authorize(ctx.actor, ['access_admin_panel']);
   const author = selfOf(ctx);
+  const { messageId, text, seen, answerId = ctx.newId() } = input;
   return transact(ctx, async (tx) => {
     const { state } = await requireLockedMessage(tx, messageId);
-    if ((await countAnswers(tx, messageId)) !== seen) throw new AppError('conflict', 'answered_meanwhile');
-    const answerId = tx.newId();
+    const opened = await requireMessage(tx, messageId);
+    const repeated = opened.answers.find(({ id }) => id === answerId);
+    if (repeated?.text === text && repeated.author?.id === author) return opened;
+    const refused = new AppError('conflict', 'answered_meanwhile');
+    if (repeated || opened.answers.length !== seen) throw refused;
     await tx.db
       .insertInto('contact_answers')
       .values({
@@ -162,7 +163,9 @@ export async function answer(
         state_before: state,
         mailed_at: null,
       })
-      .execute();
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirstOrThrow(() => refused);
     await setState(tx, messageId, 'answered');
     await tx.emit(
       tx,
@@ -194,15 +197,6 @@ export async function undoAnswer(ctx: Ctx, answerId: string): Promise<OpenedMess
       await setState(tx, messageId, isAnswered ? 'answered' : before === 'closed' ? 'closed' : 'open');
     return recordChange(tx, messageId, 'answer_taken_back', {});
   });
-}
-
-async function countAnswers(tx: TxCtx, messageId: string): Promise<number> {
-  const { count } = await tx.db
-    .selectFrom('contact_answers')
-    .where('message_id', '=', messageId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 async function setState(tx: TxCtx, messageId: string, state: ContactState): Promise<void> {

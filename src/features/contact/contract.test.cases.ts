@@ -46,13 +46,14 @@ export function cases(stage: Stage): Cases {
     }),
     'contact.answer': async () => {
       const messageId = await message();
-      return { by: admin, input: { messageId }, about: messageId };
+      return { by: admin, input: { messageId, answerId: undefined }, about: messageId };
     },
     'contact.undoAnswer': async () => {
       const messageId = await message();
       const { answers } = await call<{ answers: { id: string }[] }>(admin, 'contact.get', { messageId });
       const written = await call<{ answers: { id: string }[] }>(admin, 'contact.answer', {
         messageId,
+        answerId: undefined,
         seen: answers.length,
       });
       return { by: admin, input: { answerId: written.answers.at(-1)!.id }, about: messageId };

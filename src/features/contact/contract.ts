@@ -61,6 +61,16 @@ const sendInput = z.object({
 export type SendInput = z.infer<typeof sendInput>;
 
 const messageId = z.object({ messageId: uuid });
+const answerInput = messageId.extend({
+  /** Repeating an answer by id sends it once. */
+  answerId: uuid.optional(),
+  text: lines.min(1).max(5_000),
+  /** How many answers the writer saw. */
+  seen: z.number().int().min(0).max(10_000),
+});
+
+export type AnswerInput = z.infer<typeof answerInput>;
+
 const inbox = procedure.meta({ access: ['access_admin_panel'] });
 
 export const contactContract = {
@@ -128,16 +138,15 @@ export const contactContract = {
   answer: inbox
     .meta({
       writes: ['contact.answered service_management contact_message'],
-      example: ({ id }) => ({ messageId: id, text: 'Start with the list of specialists.', seen: 0 }),
+      example: ({ id }) => ({
+        messageId: id,
+        answerId: id,
+        text: 'Start with the list of specialists.',
+        seen: 0,
+      }),
     })
     .route({ method: 'POST', path: '/contact/messages/{messageId}/answers' })
-    .input(
-      messageId.extend({
-        text: lines.min(1).max(5_000),
-        /** How many answers the writer saw. */
-        seen: z.number().int().min(0).max(10_000),
-      }),
-    )
+    .input(answerInput)
     .output(openedMessage),
   /** Undoes an answer that isn't emailed yet. Throws `conflict` (`already_mailed`). */
   undoAnswer: inbox

@@ -132,7 +132,7 @@ test('sends an answer, and restores its text when undone', { tags: ['long'] }, a
   await expect.element(field).toHaveValue('');
   await expect
     .poll(() => askedFor('contact.answer'))
-    .toEqual([{ messageId: id, text: written.text, seen: 0 }]);
+    .toMatchObject([{ messageId: id, text: written.text, seen: 0 }]);
   await expectFair('an answered message');
   await field.fill('And one more thing.');
   answer({ 'contact.get': message });
@@ -200,6 +200,28 @@ test('keeps an answer that couldn’t be sent, and shows another administrator�
   });
   await send.click();
   await expect.poll(() => askedFor('contact.answer').at(-1)).toMatchObject({ seen: 1 });
+});
+
+test('clears an answer that was sent although the reply got lost', async () => {
+  await openMessage(message, { 'contact.answer': unreachable });
+  await field.fill(written.text);
+  await send.click();
+  await expect.element(opened.getByText('Your answer wasn’t sent')).toBeVisible();
+  const [sent] = askedFor('contact.answer') as { answerId: string }[];
+  answer({
+    'contact.get': { ...answered, answers: [{ ...written, id: sent!.answerId }] },
+    'contact.answer': refusal(409, 'conflict', 'answered_meanwhile'),
+  });
+  await send.click();
+  await expect.element(opened.getByRole('list', { name: 'Answers' })).toBeVisible();
+  await expect.element(field).toHaveValue('');
+  await expect.element(opened.getByText('Your answer wasn’t sent')).not.toBeInTheDocument();
+  await field.fill('One more thing.');
+  await send.click();
+  const ids = () => askedFor('contact.answer').map((one) => (one as { answerId: string }).answerId);
+  await expect
+    .poll(ids)
+    .toEqual([sent!.answerId, sent!.answerId, expect.not.stringContaining(sent!.answerId)]);
 });
 
 test.each(['Answer', 'Internal note'])('asks before leaving an unsaved text: %s', async (name) => {

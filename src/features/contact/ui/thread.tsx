@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import limits from 'virtual:limits/contact.answer';
 import { PersonLink } from '#/features/access/ui/person-link.tsx';
 import { m } from '#/texts/messages.js';
@@ -12,6 +12,7 @@ import { toast } from '#/web/components/toast.tsx';
 import { entriesKept, failureText, isRefusal } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
+import { newKey } from '#/web/request-key.ts';
 import { momentText } from '#/web/times.ts';
 import type { ContactAnswer, OpenedMessage } from '../contract.ts';
 
@@ -26,6 +27,7 @@ export function Thread({
   onUnsaved: (unsaved: boolean) => void;
 }) {
   const queries = useQueryClient();
+  const [answerId, setAnswerId] = useState(newKey);
   const form = useForm({
     values: { text: '' },
     limits,
@@ -36,14 +38,22 @@ export function Thread({
     input: ({ text }) => ({ messageId, text, seen: answers.length }),
     save: async ({ text }) => {
       try {
-        onChanged(await api.contact.answer.call({ messageId, text, seen: answers.length }));
-        form.takeSaved({ text: '' });
+        onChanged(await api.contact.answer.call({ messageId, answerId, text, seen: answers.length }));
+        takeSent();
       } catch (error) {
         // Someone else's answer may be new.
         void queries.invalidateQueries({ queryKey: api.contact.get.key() });
         throw error;
       }
     },
+  });
+  const takeSent = () => {
+    form.takeSaved({ text: '' });
+    setAnswerId(newKey);
+  };
+  useEffect(() => {
+    // Sent, though the reply got lost.
+    if (!form.busy && answers.some(({ id }) => id === answerId)) takeSent();
   });
   useEffect(() => onUnsaved(form.unsaved), [onUnsaved, form.unsaved]);
   const undoAnswer = useMutation({
