@@ -247,9 +247,7 @@ function admitRequests(
       // Their session or role may have ended meanwhile.
       if (waited) await identify();
       if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-        const [kind, perMinute] = isRefresh(c.req.raw)
-          ? ['refreshes', refreshesPerMinute]
-          : ['writes', writesPerMinute];
+        const [kind, perMinute] = allowanceOf(c.req.raw);
         if (!(await countAttempt(db, `${kind}:${sender}`, perMinute * config.rateLimitFactor, 60, now())))
           return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
       }
@@ -437,9 +435,13 @@ function requireLength({ headers }: Request, max: number): void {
   if (Number(headers.get('content-length') ?? 0) > max) throw new AppError('invalid', 'body_too_large');
 }
 
-function isRefresh({ url }: Request): boolean {
+/** Too many changes must not keep anyone signed in, so signing out counts separately. */
+function allowanceOf({ url }: Request): [kind: string, perMinute: number] {
   const { pathname, searchParams } = new URL(url);
-  return pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'refresh_token';
+  if (pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'refresh_token')
+    return ['refreshes', refreshesPerMinute];
+  const signsOut = ['/api/auth/sign-out', '/auth/v1/logout'].includes(pathname);
+  return [signsOut ? 'sign-outs' : 'writes', writesPerMinute];
 }
 
 /** Returns a person's id, or a guest's network. */

@@ -34,15 +34,17 @@ test('allows 120 changes a minute per person from any address', async () => {
   const problem = problemIn(answers.find(({ status }) => status !== 200)!);
   expect([problem.code, problem.reason, problem.fields]).toEqual(['rate_limited', 'too_many_changes', []]);
   // Rate limiting runs before all other checks.
-  for (const path of ['/api/bookings', '/api/nowhere', '/api/auth/sign-out', '/']) {
+  for (const path of ['/api/bookings', '/api/nowhere', '/api/auth/sign-in/email', '/']) {
     expect(problemIn(await cast.client.send('POST', path, { body: '{' })).code, path).toBe('rate_limited');
   }
 });
 
-test('still allows reads after the limit, without affecting others', async () => {
+test('still allows reading and signing out after the limit, without affecting others', async () => {
   expect((await cast.client.send('GET', '/api/me')).json).toMatchObject({ role: 'client' });
   expect((await cast.otherClient.send('POST', '/api/me/preferences', { body: {} })).status).toBe(200);
-  expect((await server.guest.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200);
+  for (const who of [server.guest, cast.client])
+    expect((await who.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200);
+  expect((await cast.client.send('GET', '/api/me')).json).toBeNull();
 });
 
 test('allows ten password guesses in 15 minutes across all addresses', async () => {
