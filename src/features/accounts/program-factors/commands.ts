@@ -28,16 +28,14 @@ export interface FactorOwner {
 
 /** Begins two-factor setup. Throws like `requireFresh` and `beginSecondFactor`. */
 export async function enrollFactor(ctx: Ctx, owner: FactorOwner): Promise<EnrolledFactor> {
-  const { secret, address } = owner.waiting
-    ? await beginDemandedFactor(ctx, owner.id)
-    : await transact(ctx, async (tx) => {
-        // Locked, so this can't overtake a recovery of the account that ends the session.
-        await lockAccount(tx, owner.id);
-        await requireFresh(tx);
-        return beginProven(tx);
-      });
-  const { id } = (await programFactors(ctx, owner.id))[0]!;
-  return { id, type: 'totp', totp: { qr_code: renderSVG(address), secret, uri: address } };
+  return transact(ctx, async (tx) => {
+    // Locked, so this can't overtake a recovery of the account that ends the session.
+    await lockAccount(tx, owner.id);
+    if (!owner.waiting) await requireFresh(tx);
+    const { secret, address } = await (owner.waiting ? beginDemandedFactor(tx, owner.id) : beginProven(tx));
+    const { id } = (await programFactors(tx, owner.id))[0]!;
+    return { id, type: 'totp', totp: { qr_code: renderSVG(address), secret, uri: address } };
+  });
 }
 
 /** Stores nothing: an app's code works once and for seconds anyway. */

@@ -311,6 +311,16 @@ test('notifies the owner of each change to a second factor', async () => {
   );
 });
 
+test('discards an unfinished setup without an email', async () => {
+  const { person } = await signedIn();
+  const ctx = { ...as(person), emit: base.emit };
+  const before = events.length;
+  await beginSecondFactor(ctx, { password });
+  expect(await removeSecondFactor(ctx, { password, code: '000000' })).toMatchObject({ active: false });
+  expect(await entries('second_factor_removed', person.id)).toHaveLength(1);
+  expect(events.slice(before)).toEqual([]);
+});
+
 test('removes a second factor with password and code, by an administrator, or with the account', async () => {
   const own = await withFactor();
   const remove = (given: string, code: string) =>

@@ -149,8 +149,8 @@ async function removeFactor(
   if (await demandsFactor(tx, person)) throw new AppError('precondition', 'second_factor_demanded');
   const factor = await lockFactor(tx, person.id);
   if (factor?.confirmed_at && code !== null) await consumeCode(tx, factor, code);
-  if (await deleteFactor(tx, person.id, 'second_factor_removed'))
-    await notifyPerson(tx, person.id, 'factor_removed');
+  if (factor) await deleteFactor(tx, person.id, 'second_factor_removed');
+  if (factor?.confirmed_at) await notifyPerson(tx, person.id, 'factor_removed');
   return stateOf(tx, person);
 }
 
@@ -324,17 +324,16 @@ function fastDigestOf(factorId: string, plain: string): string {
   return digest(`${factorId}:${plain}`);
 }
 
-async function deleteFactor(tx: TxCtx, userId: string, action: Action): Promise<boolean> {
+async function deleteFactor(tx: TxCtx, userId: string, action: Action): Promise<void> {
   const dropped = await tx.db
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirst();
-  if (!dropped) return false;
+  if (!dropped) return;
   // A half-finished sign-in could set up the next factor.
   await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();
   await record(tx, action, userId);
-  return true;
 }
 
 async function notifyPerson(tx: TxCtx, userId: string, change: SecurityChange): Promise<void> {
