@@ -298,6 +298,15 @@ describe('editing', () => {
     await expect(edit(chief, 'Anna Three')).rejects.toMatchObject({ reason: 'changed_meanwhile' });
   });
 
+  test('accepts an edit repeated after a lost answer, once', async () => {
+    const { id } = await addClient(db);
+    const { version } = await openUser(as(chief), effects, id);
+    const change = { userId: id, version, fullName: 'Anna Weiss', email: 'anna.weiss@italk.test' };
+    const edited = await editUser(as(chief), effects, change);
+    expect(await editUser(as(other), effects, change)).toEqual(edited);
+    expect(await entries('user_edited', id)).toHaveLength(1);
+  });
+
   test('rejects a taken address, an invalid time zone, and an administrator’s address', async () => {
     const [one, two] = [await addClient(db), await addClient(db)];
     const { version, email, name } = await openUser(as(chief), effects, one.id);

@@ -57,6 +57,17 @@ describe('an added service', () => {
     });
   });
 
+  test('is stored once if added again after a lost answer', async () => {
+    const input = evenings({ lengthPrices: [{ minutes: 90, priceCents: 10_000 }] });
+    const added = await addService(admin, input);
+    expect(await addService(admin, input)).toEqual(added);
+    expect(await acts(added.id)).toHaveLength(1);
+    const edited = await editService(admin, { ...input, priceCents: 1, ...seen(added) });
+    const again = addService(admin, { ...input, priceCents: 1 });
+    expect(await refusalOf(again)).toMatchObject({ fields: [{ field: 'title', reason: 'taken' }] });
+    await removeService(admin, seen(edited));
+  });
+
   test('fails beyond the maximum', { tags: ['long'] }, async () => {
     const free = serviceLimits.services - (await managedServices(admin)).length;
     const added: ManagedService[] = [];
@@ -78,6 +89,20 @@ describe('a changed service', () => {
     for (const end of ends.filter(({ status }) => status === 'rejected'))
       expect(end).toMatchObject({ reason: { code: 'conflict', reason: 'changed' } });
     expect(await acts(added.id)).toHaveLength(2);
+  });
+
+  test('accepts a change repeated after a lost answer, once', async () => {
+    const added = await addService(admin, evenings());
+    const change = { ...evenings(), ...seen(added) };
+    const edited = await editService(admin, change);
+    expect(await editService(admin, change)).toEqual(edited);
+    const inactive = await setServiceActive(admin, { ...seen(edited), active: false });
+    expect(await setServiceActive(admin, { ...seen(edited), active: false })).toEqual(inactive);
+    expect((await acts(added.id)).map(([action]) => action)).toEqual([
+      'service.added',
+      'service.edited',
+      'service.deactivated',
+    ]);
   });
 
   test('has one price per duration, unchanged unless given', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -16,12 +17,14 @@ import { serviceIdFrom, serviceLimits } from './rules.ts';
 const foreignKeyViolation = '23503';
 
 /**
- * Appends an active service. Throws invalid `taken` for a duplicate title, `repeated` for duplicate lengths, conflict
+ * Appends an active service, once if repeated. Throws invalid `taken` for a duplicate title, `repeated` for duplicate lengths, conflict
  * `services_full`.
  */
 export async function addService(ctx: Ctx, input: ServiceInput): Promise<ManagedService> {
   return change(ctx, async (tx) => {
     const others = await managedServices(tx);
+    const repeated = others.find((one) => one.version === 1 && isSame(one, input));
+    if (repeated) return repeated;
     if (others.length >= serviceLimits.services) throw new AppError('conflict', 'services_full');
     requireOwnTitle(input.title, others);
     requireOnePrice(input);
@@ -49,10 +52,12 @@ export async function addService(ctx: Ctx, input: ServiceInput): Promise<Managed
   });
 }
 
-/** Edits a service; price and length changes affect future bookings only. */
+/** Edits a service, once if repeated; price and length changes affect future bookings only. */
 export async function editService(ctx: Ctx, input: ServiceInput & SeenService): Promise<ManagedService> {
   return change(ctx, async (tx) => {
-    const before = await requireVersion(tx, input);
+    const before = await managedService(tx, input.serviceId);
+    if (isSame(before, input)) return before;
+    requireVersion(before, input);
     requireOnePrice(input);
     requireOwnTitle(
       input.title,
@@ -64,13 +69,15 @@ export async function editService(ctx: Ctx, input: ServiceInput & SeenService): 
   });
 }
 
-/** Activates or deactivates a service. Existing bookings remain. */
+/** Activates or deactivates a service, once if repeated. Existing bookings remain. */
 export async function setServiceActive(
   ctx: Ctx,
   { active, ...seen }: SeenService & { active: boolean },
 ): Promise<ManagedService> {
   return change(ctx, async (tx) => {
-    const before = await requireVersion(tx, seen);
+    const before = await managedService(tx, seen.serviceId);
+    if (before.active === active) return before;
+    requireVersion(before, seen);
     const after = await write(tx, before, { active });
     await record(tx, active ? 'activated' : 'deactivated', before.id, changeDetails(before, after));
     return after;
@@ -80,7 +87,7 @@ export async function setServiceActive(
 /** Deletes a service; throws conflict `service_in_use` if still referenced. */
 export async function removeService(ctx: Ctx, seen: SeenService): Promise<void> {
   await change(ctx, async (tx) => {
-    const { id } = await requireVersion(tx, seen);
+    const { id } = requireVersion(await managedService(tx, seen.serviceId), seen);
     try {
       await tx.db.deleteFrom('services').where('id', '=', id).execute();
     } catch (error) {
@@ -105,10 +112,14 @@ async function change<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> 
 }
 
 /** Throws conflict `changed` if the version differs. */
-async function requireVersion(tx: TxCtx, { serviceId, version }: SeenService): Promise<ManagedService> {
-  const found = await managedService(tx, serviceId);
+function requireVersion(found: ManagedService, { version }: SeenService): ManagedService {
   if (found.version !== version) throw new AppError('conflict', 'changed');
   return found;
+}
+
+/** Recognizes a repeated input, whose answer was lost. */
+function isSame(stored: ManagedService, input: ServiceInput): boolean {
+  return isDeepStrictEqual(serviceColumns(stored), serviceColumns({ ...stored, ...input }));
 }
 
 function requireOwnTitle(title: string, others: readonly ManagedService[]): void {

@@ -173,6 +173,15 @@ describe('saving', () => {
     expect(await resetSettings(ruth!, { version: before.version })).toEqual(before);
   });
 
+  test('accepts a save and a reset repeated after a lost answer, once', async () => {
+    const save = { version: await version(), change: { sessionTimeout: 45 } };
+    const saved = await saveSettings(ruth!, save);
+    expect(await saveSettings(ruth!, save)).toEqual(saved);
+    const reset = await resetSettings(ruth!, { version: saved.version });
+    expect(await resetSettings(ruth!, { version: saved.version })).toEqual(reset);
+    expect(await version()).toBe(save.version + 2);
+  });
+
   test('rejects a replaced version whole, naming the current one', async () => {
     const seen = await version();
     await saveSettings(ruth!, { version: seen, change: { sessionTimeout: 45 } });

@@ -73,14 +73,14 @@ async function store(
   { kind, change, version }: { kind: 'saved' | 'reset'; change: Change; version: number | null },
 ): Promise<void> {
   const row = await tx.db.selectFrom('site_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
-  if (version !== null && row.version !== version)
-    throw new AppError('conflict', 'settings_changed', { data: { version: row.version } });
   const stored = valuesIn(row);
   const changes = (Object.entries(change) as [SettingId, SiteSettings[SettingId] | undefined][]).flatMap(
     ([setting, to]) =>
       to === undefined || to === stored[setting] ? [] : [{ setting, from: stored[setting], to }],
   );
   if (changes.length === 0) return;
+  if (version !== null && row.version !== version)
+    throw new AppError('conflict', 'settings_changed', { data: { version: row.version } });
   await tx.db
     .updateTable('site_settings')
     .set({

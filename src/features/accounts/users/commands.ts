@@ -88,7 +88,6 @@ export async function editUser(ctx: Ctx, effects: AccountEffects, input: EditInp
     return await transact(ctx, async (tx) => {
       await lockPeople(tx, userId);
       const before = await accountOf(tx, userId);
-      if (before.version !== input.version) throw new AppError('conflict', 'changed_meanwhile');
       const timeZone = input.timeZone ?? before.timeZone;
       const changed = withoutUndefined({
         name: before.name === fullName ? undefined : fullName,
@@ -96,6 +95,7 @@ export async function editUser(ctx: Ctx, effects: AccountEffects, input: EditInp
         timeZone: before.timeZone === timeZone ? undefined : timeZone,
       });
       if (Object.keys(changed).length === 0) return openedOf(tx, effects, userId);
+      if (before.version !== input.version) throw new AppError('conflict', 'changed_meanwhile');
       // Portal access requires a configured email, so a new address would lock the administrator out.
       if (changed.email !== undefined && before.role === 'super_admin')
         throw new AppError('precondition', 'administrator_address');
