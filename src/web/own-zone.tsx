@@ -24,7 +24,7 @@ export function useOwnZone(): string {
   return useDisplayZone() ?? 'UTC';
 }
 
-/** For what happened where the person is: the device's zone; until it is known, the account's. */
+/** Returns the device's time zone, or the account's until that is known. */
 export function useNearZone(): string {
   return useDeviceZone() ?? use(AccountZoneContext) ?? 'UTC';
 }

@@ -2,8 +2,8 @@
 const longestWaitMs = 5_000;
 
 /**
- * Sends a request with the session's token. One that replaces the token waits for those under way, in every tab, and
- * later ones wait for it; otherwise their answers would be a guest's.
+ * Sends a request with the session's token. A request that replaces the token runs alone across all tabs: others sent
+ * meanwhile would be answered as a guest's.
  */
 export async function sendWithToken<T>(send: () => Promise<T>, replacesToken = false): Promise<T> {
   // Missing without TLS.

@@ -210,8 +210,8 @@ export function erasedAddress(personId: string): string {
 }
 
 /**
- * Preferences that people switch on and off, each with its column of `profiles` and its section of the profile's
- * settings. All are off for an erased account.
+ * Preferences to switch on or off, by column of `profiles` and section of the settings page. All are off for an
+ * erased account.
  */
 export const preferences = {
   keepDiscreet: { column: 'keep_discreet', section: 'discretion' },

@@ -99,7 +99,7 @@ export async function programVerifyText(
   return verifyCode(call, token, { whose: number, address: call.server.tries.keyOf('code phone', number) });
 }
 
-/** `whose` is the address or number that got the code. A network may change while the email is on its way. */
+/** `whose` is the address or number that got the code. Not the network: that may have changed since. */
 async function verifyCode(
   call: EndpointCall,
   token: string,

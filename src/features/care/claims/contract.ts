@@ -4,7 +4,7 @@ import { instant } from '#/features/appointments/appointment/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 
 const clientInvitation = z.object({
-  /** `sign_in`: the address has an account, so sign in first. `other`: signed in to another account. */
+  /** `sign_in`: the address has an account. `other`: the caller is signed in to another one. */
   state: z.enum(['open', 'sign_in', 'other']),
   /** Null unless the caller can accept. */
   offer: z
