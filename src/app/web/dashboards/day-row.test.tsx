@@ -71,6 +71,14 @@ test('shows five sessions in three lines each, within two screens of a phone', a
     .toBeLessThan(65 + 2 * screen);
 });
 
+test('shows the client of a session to confirm below its time on phones', async () => {
+  await page.viewport(phone.width, phone.height);
+  await openHome([session(1, { status: 'pending', actions: ['confirm', 'decline'] })]);
+  const leftOf = (element: Element | null) => element?.getBoundingClientRect().left;
+  await expect.element(row).toMatchTextContent('Pending');
+  expect(leftOf(row.getByRole('heading').element())).toBe(leftOf(row.element().querySelector('time')));
+});
+
 test('keeps contact and rarer actions in a menu', async () => {
   const { name, email, phone: number } = one!.client;
   await openHome([session(1)]);

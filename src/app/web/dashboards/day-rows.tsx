@@ -117,6 +117,7 @@ function DayRow({
   const settled = status === 'completed' || status === 'no_show';
   const over = now >= closingTime(appointment);
   const reason = reasonText(appointment);
+  const pending = actions.includes('confirm');
   const more = useMoreItems(appointment, client, { note: !over && !settled });
   return (
     <article
@@ -128,7 +129,12 @@ function DayRow({
           : 'sm:grid-cols-[5rem_minmax(0,1fr)_5.75rem_15.75rem]',
       )}
     >
-      <div className="flex flex-wrap items-center gap-x-2 sm:contents">
+      <div
+        className={classes(
+          'flex flex-wrap items-center gap-x-2 sm:contents',
+          pending && 'xs:max-sm:col-span-2',
+        )}
+      >
         <p>
           <time dateTime={startsAt} className={classes('block font-semibold', settled && 'text-quiet')}>
             <span className={dated ? 'max-sm:mr-2 sm:block' : 'sr-only'}>
@@ -148,7 +154,7 @@ function DayRow({
         </p>
       </div>
       <div className="max-sm:contents">
-        <h3 id={titleId} className="text-base wrap-anywhere">
+        <h3 id={titleId} className={classes('text-base wrap-anywhere', pending && 'xs:max-sm:col-span-2')}>
           {ofClient ? (
             sessionTitle(appointment)
           ) : (
@@ -189,7 +195,7 @@ function DayRow({
       <div
         className={classes(
           'flex flex-wrap items-center justify-end gap-1.5',
-          actions.includes('confirm')
+          pending
             ? 'mt-1.5 xs:max-sm:col-span-2 sm:mt-0'
             : 'xs:max-sm:col-start-2 xs:max-sm:row-span-2 xs:max-sm:row-start-1',
         )}
