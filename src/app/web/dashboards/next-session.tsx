@@ -49,13 +49,13 @@ export function NextSession({ opened, now, timeZone }: { opened: number; now: nu
             <span className="max-sm:hidden"> · </span>
             {sessionTitle(next)} · {sessionTypeText(next.sessionType)} · {minutesText(next.durationMinutes)}
           </p>
+          <SessionNote appointment={next} timeZone={timeZone} />
           <WaitingLine appointment={next} />
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:basis-full max-sm:[&_a]:px-3 max-sm:[&_a_svg]:hidden">
           <SessionLink appointment={next} timeZone={timeZone} size="sm" />
           {next.provider.takesMessages && client.takesMessages && <MessageLink {...client} size="sm" />}
           <NoteLink client={client} appointmentId={next.id} />
-          <SessionNote appointment={next} timeZone={timeZone} />
         </div>
       </div>
     </Card>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, askedFor } from '../../../../tests/components/answers.ts';
-import { expectFair, phone } from '../../../../tests/components/fair.ts';
+import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
 
@@ -61,6 +61,18 @@ test('shows the next session first and in words, and the rest below messages', a
   );
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places[0]).toBeGreaterThanOrEqual(0);
+});
+
+test('says below the buttons when the session opens', async () => {
+  await page.viewport(desktop.width, desktop.height);
+  await open('/home', [ahead(24)]);
+  const opens = upcoming.getByText(/^Opens at /);
+  await expect.element(opens).toBeVisible();
+  const { bottom } = upcoming
+    .getByRole('link', { name: `Message to ${name}` })
+    .element()
+    .getBoundingClientRect();
+  expect(opens.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
 });
 
 test('says that a session that started is now, and keeps Join', async () => {

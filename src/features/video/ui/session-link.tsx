@@ -69,7 +69,7 @@ export function SessionNote({ appointment, timeZone }: Of) {
   if (room.isOpen) return null;
   const at = new Date(room.opens).toISOString();
   return (
-    <p className="text-sm text-quiet max-sm:order-last max-sm:basis-full">
+    <p className="text-sm order-last basis-full text-quiet">
       {m.video_join_from({ date: shortDateText(at, timeZone), time: timeText(at, timeZone) })}
     </p>
   );
