@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { Button } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
 
 export function SettingRow({
   title,
@@ -31,7 +32,7 @@ export function SettingRow({
         {badge}
       </div>
       {text && <p className="col-start-1 max-w-reading text-sm text-quiet max-sm:col-span-2">{text}</p>}
-      <div className="col-start-2 row-start-1 sm:row-end-3">{action}</div>
+      <div className={classes('col-start-2 row-start-1', text && 'sm:row-end-3')}>{action}</div>
       <div className="col-span-2 mt-1 empty:hidden">{children}</div>
     </section>
   );
