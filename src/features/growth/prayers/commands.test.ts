@@ -299,7 +299,10 @@ describe('praying', () => {
     await markPrayed(as(one), id, 'notewords');
     await markPrayed(as(two), id, undefined);
     const { prayed } = await own(client, id);
-    expect(prayed.map(({ note }) => note)).toEqual(['notewords', null]);
+    expect(prayed.map(({ id: person, note }) => [person, note])).toEqual([
+      [one.id, 'notewords'],
+      [two.id, null],
+    ]);
     const [seen] = await received(two);
     expect(seen).toMatchObject({ prayed: { note: null }, others: 1 });
     expect(JSON.stringify(seen)).not.toContain('notewords');

@@ -223,8 +223,8 @@ async function ownViews(ctx: Ctx, rows: readonly Selectable<PrayerRequestsTable>
     askedAt: isoOf(row.created_at),
     prayed: answers
       .filter(({ request_id }) => request_id === row.id)
-      .map(({ id, full_name, note, prayed_at }) => ({
-        id,
+      .map(({ id, person_id, full_name, note, prayed_at }) => ({
+        id: person_id,
         name: full_name,
         note: sealedPrayers.note.openIfAny(ctx.keyring, id, note),
         prayedAt: isoOf(prayed_at),

@@ -128,6 +128,7 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
               variant="quiet"
               size="sm"
               busy={busy}
+              className="-mx-3.5"
               aria-label={m.growth_prayers_undo_for({ name })}
               onClick={() => void undo()}
             >

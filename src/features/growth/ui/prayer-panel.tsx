@@ -8,6 +8,7 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
@@ -141,7 +142,7 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
           </p>
         )
       )}
-      <div className="mt-4 -mb-1 flex flex-wrap gap-2">
+      <div className={classes('mt-4 -mb-1 flex flex-wrap gap-2', state !== 'open' && '-ml-3.5')}>
         {state === 'open' && (
           <>
             <Button variant="secondary" size="sm" busy={busy} onClick={() => void settle('answered')}>
