@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Ref } from 'react';
 import { dateIn, plainDateText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
@@ -101,9 +101,10 @@ export function Schedule({
                 </Card>
               )}
               {cancelled.length > 0 && (
-                <details className="mt-4">
-                  <summary className="inline-flex min-h-11 items-center rounded-control px-2 font-semibold text-quiet hover:text-ink">
+                <details className="group mt-2">
+                  <summary className="inline-flex min-h-11 items-center gap-1 rounded-control font-semibold text-quiet hover:text-ink">
                     {m.home_day_cancelled({ count: cancelled.length })}
+                    <ChevronDown aria-hidden className="size-5 group-open:rotate-180" />
                   </summary>
                   <div className="mt-2">
                     <PastList appointments={cancelled} timeZone={timeZone} />

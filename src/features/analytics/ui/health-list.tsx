@@ -52,9 +52,10 @@ function Parts({ health, zone }: { health: HealthView; zone: string }) {
             </p>
             <p className="text-quiet">{text}</p>
             {tasks && (
-              <details open={false}>
-                <summary className="inline-flex min-h-11 cursor-pointer items-center text-primary hover:underline">
+              <details open={false} className="group/tasks">
+                <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1 text-primary hover:underline">
                   {m.health_schedules_show()}
+                  <ChevronDown aria-hidden className="size-4 group-open/tasks:rotate-180" />
                 </summary>
                 <dl className="grid gap-3 pb-2">
                   {tasks.map((task) => (

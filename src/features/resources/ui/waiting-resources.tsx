@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import limits from 'virtual:limits/resources.reject';
 import { m } from '#/texts/messages.js';
@@ -108,10 +109,11 @@ function WaitingEntry({ resource }: { resource: WaitingResource }) {
         onToggle={(event) => {
           if (event.currentTarget.open) setReading(true);
         }}
-        className="mt-3 rounded-control border border-line px-4"
+        className="group mt-3 rounded-control border border-line px-4"
       >
-        <summary className="flex min-h-11 items-center font-semibold text-primary">
+        <summary className="flex min-h-11 items-center justify-between font-semibold text-primary">
           {m.resources_waiting_show()}
+          <ChevronDown aria-hidden className="size-5 group-open:rotate-180" />
         </summary>
         <div className="pb-4">
           {read ? (
