@@ -67,11 +67,24 @@ export default function Practice({ loaderData }: Route.ComponentProps) {
     <ProviderPage
       title={m.practice_title()}
       intro={m.practice_intro()}
+      action={<SeePage />}
       capability="manage_own_availability"
       known={loaderData}
     >
       <Rooms />
     </ProviderPage>
+  );
+}
+
+function SeePage() {
+  const { data: listing } = useQuery({ ...api.providers.mine.queryOptions(), enabled: false });
+  return (
+    listing?.listed && (
+      <ButtonLink to={`/therapists/${listing.slug}`} variant="secondary" target="_blank">
+        <ExternalLink aria-hidden />
+        {m.practice_see_page()}
+      </ButtonLink>
+    )
   );
 }
 
@@ -123,16 +136,7 @@ function Listed({ listing }: { listing: OwnListing }) {
   const asked = query.get('tab');
   return (
     <>
-      <p className="-mt-3 mb-5 flex flex-wrap items-center gap-x-4 gap-y-1">
-        {listing.listed ? (
-          <ButtonLink to={`/therapists/${listing.slug}`} variant="secondary" target="_blank">
-            <ExternalLink aria-hidden />
-            {m.practice_see_page()}
-          </ButtonLink>
-        ) : (
-          m.practice_unlisted()
-        )}
-      </p>
+      {!listing.listed && <p className="-mt-3 mb-5">{m.practice_unlisted()}</p>}
       {listing.revokedReason !== null && (
         <RevokedNotice reason={listing.revokedReason} supportEmail={supportEmail} />
       )}
