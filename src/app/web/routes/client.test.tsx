@@ -280,7 +280,7 @@ test('shows a client without an account, and a recently sent invitation', async 
   await expect.element(panel.getByRole('article')).toBeVisible();
   await expect.element(page.getByText(/hasn’t created an account yet/)).toBeVisible();
   await expect.element(page.getByText(/^First session /)).toBeVisible();
-  expect(page.getByText(/^Since /).query()).toBe(null);
+  expect(page.getByText(/^Client since /).query()).toBe(null);
   expect(
     page
       .getByRole('main')

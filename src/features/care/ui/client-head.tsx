@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { dateText, zoneText } from '#/web/times.ts';
+import { dateText, longDateText, zoneText } from '#/web/times.ts';
 import type { ClientView } from '../clients/contract.ts';
 
 export function ClientHead({
@@ -18,7 +18,6 @@ export function ClientHead({
   children?: ReactNode;
 }) {
   const { id, name, photoUrl, erased, contact, since, sessions } = client;
-  const first = { date: dateText(since, timeZone) };
   // The first session may be upcoming.
   const [isComing] = useState(() => Date.parse(since) > Date.now());
   return (
@@ -35,7 +34,11 @@ export function ClientHead({
             {client.record && <Badge>{m.care_record_badge()}</Badge>}
             {erased && <Badge>{m.care_client_deleted()}</Badge>}
           </div>
-          <p className="text-quiet">{isComing ? m.care_client_first(first) : m.care_client_since(first)}</p>
+          <p className="text-quiet">
+            {isComing
+              ? m.care_client_first({ date: dateText(since, timeZone) })
+              : m.care_client_since({ date: longDateText(since, timeZone) })}
+          </p>
           {contact && (
             <ul className="mt-1 flex flex-wrap gap-x-6">
               {contact.email && (
