@@ -7,6 +7,7 @@ import { Field, TextInput, TextField, TextareaField, SelectField } from '#/web/c
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import type { FieldTexts } from '#/web/failures.ts';
+import { useEditedVersion } from '#/web/edited-version.ts';
 import { useForm, type Form } from '#/web/form.tsx';
 import { withOptional } from '#/web/limits.ts';
 import type { ManagedService, ServiceInput } from '../contract.ts';
@@ -14,17 +15,28 @@ import { serviceCategories, priceText, readNumber, type ServiceCategory } from '
 import { serviceFailureText } from './failure-text.ts';
 import { priceOf, usualLengths } from '../prices/rules.ts';
 
-export function ServicesForm({ service, onClose }: { service: ManagedService | null; onClose: () => void }) {
+/** `latest` is the edited service as last loaded. */
+export function ServicesForm({
+  service,
+  latest,
+  onClose,
+}: {
+  service: ManagedService | null;
+  latest: ManagedService | null;
+  onClose: () => void;
+}) {
   const queries = useQueryClient();
+  const edited = useEditedVersion(latest?.version ?? 0, inputOf(valuesOf(latest)));
   /** Which numbers were replaced on leaving their field. */
   const [unread, setUnread] = useState<FieldTexts>({});
 
   const save = async (values: ServiceValues) => {
     const input = inputOf(values);
     const { catalogue } = api;
+    edited.sending(input);
     try {
       const { title } = service
-        ? await catalogue.edit.call({ ...input, serviceId: service.id, version: service.version })
+        ? await catalogue.edit.call({ ...input, serviceId: service.id, version: edited.base })
         : await catalogue.add.call(input);
       toast.done(
         service ? m.services_admin_updated() : m.services_admin_added(),

@@ -150,6 +150,23 @@ test('reports a concurrent edit and keeps unsaved input', { tags: ['long'] }, as
     ]);
 });
 
+test('recognizes its own edit when the answer was lost', async () => {
+  await openServices({ 'catalogue.edit': unreachable });
+  await choose('Edit');
+  await editing.getByLabelText('Price (dollars)').fill('62.5');
+  answer({ 'catalogue.managed': servicesWith({ priceCents: 6_250 }) });
+  await saveChanges.click();
+  await expect.element(editing.getByRole('alert')).toBeVisible();
+  await expect.element(page.getByText('$62.50')).toBeInTheDocument();
+  await editing.getByLabelText('Description').fill('And more.');
+  answer({ 'catalogue.edit': { ...first!, version: first!.version + 2 } });
+  await saveChanges.click();
+  await expect.element(toast('Service Updated')).toBeVisible();
+  await expect
+    .poll(() => askedFor('catalogue.edit'))
+    .toMatchObject([{ version: first!.version }, { version: first!.version + 1 }]);
+});
+
 test('asks before deactivating a service, and reactivates it immediately', { tags: ['long'] }, async () => {
   await openServices();
   await choose('Deactivate');

@@ -91,7 +91,13 @@ export function ServicesList({ specialists }: { specialists: ReadonlyMap<string,
           )
         }
       </Fetched>
-      {edited && <ServicesForm service={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && (
+        <ServicesForm
+          service={edited === 'new' ? null : edited}
+          latest={query.data?.find((one) => edited !== 'new' && one.id === edited.id) ?? null}
+          onClose={() => setEdited(null)}
+        />
+      )}
       {question && (
         <ActQuestion
           question={question}
