@@ -98,7 +98,8 @@ describe('a message', () => {
     const input = filled();
     const first = await send(guest(), input, 1);
     pass({ seconds: 5 });
-    expect(await send(guest(), input, 1)).toEqual(first);
+    // More often than messages an hour are allowed.
+    for (let n = 0; n < 6; n++) expect(await send(guest(), input, 1)).toEqual(first);
     expect(await stored()).toHaveLength(1);
     expect(await mails()).toHaveLength(2);
   });

@@ -57,6 +57,8 @@ export async function send(ctx: Ctx, input: SendInput, factor: number): Promise<
   const now = ctx.now();
   const form = formOf(ctx, input.token);
   refuseRobots(form, input, now);
+  const before = await sentBefore(ctx, form, input);
+  if (before) return before;
   const { actor } = ctx;
   const sender = actor.kind === 'person' ? actor.id : networkOf(ctx.address ?? '');
   for (const [name, { max, seconds }] of [
@@ -71,7 +73,9 @@ export async function send(ctx: Ctx, input: SendInput, factor: number): Promise<
     const mayAnswer = () =>
       countAttempt(tx.db, `contact-receipt:${addressDigest(input.email)}`, max * factor, seconds, now);
     const received = await receive(tx, form.id, input, mayAnswer);
-    return received ? { sentAt: now.toString() } : sentBefore(tx, form, input);
+    const sent = received ? { sentAt: now.toString() } : await sentBefore(tx, form, input);
+    if (!sent) throw new AppError('precondition', 'form_used');
+    return sent;
   });
 }
 
@@ -110,21 +114,22 @@ export async function receive(
   return true;
 }
 
-/** The first response may have been lost. */
+/** The first response may have been lost. Throws precondition `form_used` for another message. */
 async function sentBefore(
-  tx: TxCtx,
+  ctx: Ctx,
   form: IssuedForm,
   { email, subject, message }: SendInput,
-): Promise<{ sentAt: string }> {
-  const first = await tx.db
+): Promise<{ sentAt: string } | null> {
+  const first = await ctx.db
     .selectFrom('contact_messages')
     .select([...writtenColumns, 'sent_at'])
     .where('form_id', '=', form.id)
     .executeTakeFirst();
-  const written = first && decryptMessage(tx, first);
-  if (written?.email !== email || written.subject !== subject || written.message !== message)
+  if (!first) return null;
+  const written = decryptMessage(ctx, first);
+  if (written.email !== email || written.subject !== subject || written.message !== message)
     throw new AppError('precondition', 'form_used');
-  return { sentAt: isoOf(first!.sent_at) };
+  return { sentAt: isoOf(first.sent_at) };
 }
 
 /** Lists messages and logs the access. */
