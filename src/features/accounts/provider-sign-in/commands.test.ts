@@ -522,9 +522,10 @@ describe('an account', () => {
     expect(await through(deleted.answered)).toMatchObject(expired);
   });
 
+  const shown = ({ secret }: { secret: string }) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: guest.now().epochMilliseconds });
+
   test('still asks for its second factor, in the same browser, once', async () => {
-    const shown = ({ secret }: { secret: string }) =>
-      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: guest.now().epochMilliseconds });
     const { id, email, person } = await withPassword();
     const own = as(await freshSession(db, person));
     const setUp = await beginSecondFactor(own, { password });
@@ -559,11 +560,19 @@ describe('an account', () => {
   test('sets up the second factor that the site requires of everyone', async () => {
     await db.updateTable('site_settings').set({ require_two_factor: true }).execute();
     const { email, subject } = newPerson();
-    const entered = await through({ email, subject });
-    expect(entered.body).toMatchObject({
+    const { continueAt, cookie } = await asked();
+    const answer = church.visit(continueAt, { email, subject });
+    const first = await come(answer, cookie);
+    expect(first.body).toMatchObject({
       signedIn: false,
       secondStep: { setUp: { secret: expect.any(String) as string } },
     });
-    expect(entered.cookies.join()).not.toContain('session_token');
+    expect(first.cookies.join()).not.toContain('session_token');
+    const { setUp } = first.body.secondStep as { setUp: { secret: string } };
+    const entered = await come(answer, cookie, { code: shown(setUp) });
+    expect(entered.body).toMatchObject({ signedIn: true, isNew: true });
+    await runJobs();
+    const mails = await readMails((rows) => rows.where('recipient', '=', email));
+    expect(mails.map(({ kind }) => kind)).toEqual(['welcome', 'account_security']);
   });
 });

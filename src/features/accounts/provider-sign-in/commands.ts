@@ -168,7 +168,6 @@ export interface Owner {
   userId: string;
   identityId: string;
   email: string | null;
-  isNew: boolean;
 }
 
 /** Returns the identity's account, or creates one. Throws like `signInByProvider`. */
@@ -183,7 +182,7 @@ export async function ownerOf(
   if (email !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx.db);
   const known = await findIdentity(tx, proof);
-  if (known) return { userId: known.user_id, identityId: known.id, email, isNew: false };
+  if (known) return { userId: known.user_id, identityId: known.id, email };
   if (!proof.emailVerified || email === null || isUnclaimed({ email }))
     throw refusedBy(provider, 'forbidden', 'provider_address_unverified');
   // Linking here would let the provider's address owner take over the account.
@@ -198,7 +197,7 @@ export async function ownerOf(
   const subject = { kind: 'person', id: userId };
   await recordDone(tx, { action: 'identity_connected', subject });
   await tx.emit(tx, 'accounts.welcomed', { userId });
-  return { userId, identityId: identity.id, email, isNew: true };
+  return { userId, identityId: identity.id, email };
 }
 
 interface Entry extends ProviderProof {
@@ -215,13 +214,13 @@ async function enter(call: EndpointCall, entry: Entry): Promise<IdentityAnswer> 
   const secondCodes = server.tries.keyOf('code', device ?? email);
   try {
     if (input.code !== undefined) await server.tries.limit(ctx, secondCodes, allowances.passwords);
-    const { backupCodes } = await transact(ctx, (tx) => openAccount({ ...call, ctx: tx }, tx, entry));
+    const { isNew, backupCodes } = await transact(ctx, (tx) => openAccount({ ...call, ctx: tx }, tx, entry));
     await uncountAttempt(ctx.db, secondCodes);
     clearCookie(call, state);
     return {
       signedIn: true,
       next: request.next,
-      ...(owner.isNew ? { isNew: true } : {}),
+      ...(isNew ? { isNew: true } : {}),
       ...(backupCodes ? { backupCodes } : {}),
     };
   } catch (thrown) {
@@ -243,13 +242,18 @@ async function goBack(call: EndpointCall, entry: Entry): Promise<IdentityAnswer>
 }
 
 /** The second step's refusal rolls this back, so the proof still works with it. */
-async function openAccount(call: EndpointCall, tx: TxCtx, entry: Entry): Promise<{ backupCodes?: string[] }> {
+async function openAccount(
+  call: EndpointCall,
+  tx: TxCtx,
+  entry: Entry,
+): Promise<{ isNew: boolean; backupCodes?: string[] }> {
   const {
-    owner: { userId, identityId, isNew },
+    owner: { userId, identityId },
     input: { code, passkey },
   } = entry;
   await consumeEntry(tx, call, entry);
-  return callLibrary(
+  const isNew = !(await wasActive(tx, userId));
+  const opened = await callLibrary(
     call,
     '/sign-in/link',
     {},
@@ -261,6 +265,17 @@ async function openAccount(call: EndpointCall, tx: TxCtx, entry: Entry): Promise
       tellsOfNewDevice: !call.server.demo && !isNew,
     },
   );
+  return { isNew, ...opened };
+}
+
+async function wasActive({ db }: TxCtx, userId: string): Promise<boolean> {
+  const active = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', userId)
+    .where('last_active_at', 'is not', null)
+    .executeTakeFirst();
+  return active !== undefined;
 }
 
 async function consumeEntry(tx: TxCtx, call: EndpointCall, entry: Entry): Promise<void> {

@@ -51,5 +51,5 @@ export function signInByWallet(
 export async function walletOwner(tx: TxCtx, proof: Proof): Promise<Owner> {
   const known = await findIdentity(tx, proof);
   if (!known) throw new AppError('forbidden', 'wallet_unknown');
-  return { userId: known.user_id, identityId: known.id, email: null, isNew: false };
+  return { userId: known.user_id, identityId: known.id, email: null };
 }
