@@ -162,7 +162,7 @@ describe('a credential', () => {
       await readMails((rows) => rows.where('recipient', '=', `${doctor.id}@people.example`))
     ).map(({ subject, text_body: text, html_body: html }) => ({ subject, text, html }));
     expect(mails).toHaveLength(2);
-    for (const told of ['are approved and now appear on your page', 'couldn’t approve them'])
+    for (const told of ['are approved and now appear on your page', 'couldn’t approve your credentials'])
       expect(mails.filter(({ text }) => text.includes(told))).toHaveLength(1);
     for (const { subject, text, html } of mails)
       expect(`${subject} ${text} ${html}`).not.toMatch(/PSY|A reason of their own|Board/);
