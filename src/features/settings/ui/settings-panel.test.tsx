@@ -218,6 +218,31 @@ test('shows another administrator’s concurrent save without losing input', { t
     .toEqual([{ version: theirs.stored.version, change: { bookingAdvanceNotice: 36 } }]);
 });
 
+test('recognizes its own save when the answer was lost', async () => {
+  await openSettings({ 'settings.save': unreachable });
+  await field('Site name').fill('Cedar House');
+  await save.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('We couldn’t save your changes');
+  await timeout.fill('45');
+  await expect.element(page.getByText('Unsaved changes: 2')).toBeVisible();
+  const own = after([{ setting: 'siteName', to: 'Cedar House' }]);
+  answer({
+    ...knows(own),
+    'settings.save': after([{ setting: 'sessionTimeout', to: 45 }], 'saved', own.stored).stored,
+  });
+  tellPage({ type: 'site.changed' });
+  await expect.element(page.getByText('Unsaved changes: 1')).toBeVisible();
+  await expect.element(news).not.toBeInTheDocument();
+  await save.click();
+  await expect.element(toast('Settings Saved')).toBeVisible();
+  await expect
+    .poll(() => askedFor('settings.save'))
+    .toMatchObject([
+      { version: settings.version },
+      { version: settings.version + 1, change: { sessionTimeout: 45 } },
+    ]);
+});
+
 test('follows another administrator’s save while nothing is edited', async () => {
   await openSettings();
   answer(knows(after([{ setting: 'bookingAdvanceNotice', to: 36 }])));

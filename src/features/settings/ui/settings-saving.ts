@@ -3,6 +3,7 @@ import { useRef, useState, type RefObject } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { useEditedVersion } from '#/web/edited-version.ts';
 import { failureReason } from '#/web/failures.ts';
 import { useForm, type Form } from '#/web/form.tsx';
 import type { AdminSettings } from '../contract.ts';
@@ -45,9 +46,14 @@ export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
   const queries = useQueryClient();
   const news = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(latest);
+  const edited = useEditedVersion(latest.version, latest.values);
   const [asking, setAsking] = useState(false);
   const [resetFailure, setResetFailure] = useState<string | null>(null);
 
+  const follow = (settings: AdminSettings) => {
+    setSeen(settings);
+    edited.follow(settings.version);
+  };
   const discard = ({ values }: AdminSettings) => {
     form.reset(valuesOf(values));
     setResetFailure(null);
@@ -55,7 +61,7 @@ export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
   const stored = (settings: AdminSettings, title: string, description: string) => {
     queries.setQueryData(api.settings.admin.queryKey(), settings);
     void queries.invalidateQueries({ queryKey: api.settings.history.key() });
-    setSeen(settings);
+    follow(settings);
     toast.done(title, description);
   };
   /** Returns false unless the error was another administrator's save. */
@@ -77,6 +83,7 @@ export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
       const change = changeOf(values, latest.values);
       if (change.maintenanceMode === true && !asking) return setAsking(true);
       setResetFailure(null);
+      edited.sending({ ...latest.values, ...change });
       try {
         const settings = await api.settings.save.call({ version: seen.version, change });
         form.takeSaved(valuesOf(settings.values));
@@ -90,7 +97,7 @@ export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
   });
   const changed = settingIds.filter(form.isEdited);
   const unsaved = changed.length > 0;
-  if (seen.version !== latest.version && !unsaved) setSeen(latest);
+  if (seen.version !== latest.version && !(unsaved && edited.isOutdated)) follow(latest);
   const clashing = changed.filter((id) => seen.values[id] !== latest.values[id]);
 
   return {
@@ -103,9 +110,9 @@ export function useSettingsSaving(latest: AdminSettings): SettingsSaving {
     news,
     keepTheirs: () => {
       for (const id of clashing) form.setValue(id, shownValue(latest.values[id]));
-      setSeen(latest);
+      follow(latest);
     },
-    keepMine: () => setSeen(latest),
+    keepMine: () => follow(latest),
     discard: () => discard(latest),
     onReset(settings) {
       discard(settings);
