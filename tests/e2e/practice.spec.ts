@@ -112,7 +112,7 @@ test(
     await why.getByLabel('Reason').fill('The board of Vermont doesn’t know this number.');
     await why.getByRole('button', { name: 'Reject' }).click();
     await expect(credentials).toContainText('The board of Vermont doesn’t know this number.');
-    await expect.poll(() => mailWith('couldn’t approve them')).toBe(1);
+    await expect.poll(() => mailWith('couldn’t approve your credentials')).toBe(1);
     await readPage();
     await expect(shown).toContainText('Board of Psychology, New York');
   },
