@@ -52,7 +52,7 @@ export function ExportUsers({
       disabled={disabled}
       onClick={() => void save()}
     >
-      <Download />
+      <Download className="max-sm:hidden" />
       {m.users_export()}
     </Button>
   );

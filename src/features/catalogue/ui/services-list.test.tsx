@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
-import { expectFair } from '../../../../tests/components/fair.ts';
+import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -32,6 +32,21 @@ async function choose(action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${first!.title}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
+
+for (const [tab, heading, name] of [
+  ['services', 'Service Management', 'Add Service'],
+  ['users', 'User Management', 'Export as CSV'],
+] as const)
+  test(`keeps ${name} beside its heading on phones`, async () => {
+    await page.viewport(phone.width, phone.height);
+    await openPage(`/admin/settings?tab=${tab}`, { as: 'admin' });
+    const button = page.getByRole('button', { name }).first();
+    await expect.element(button).toBeVisible();
+    const title = page.getByRole('heading', { name: heading, level: 2 });
+    expect(button.element().getBoundingClientRect().top).toBeLessThan(
+      title.element().getBoundingClientRect().bottom,
+    );
+  });
 
 test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openServices({ 'catalogue.managed': unreachable });

@@ -58,8 +58,8 @@ export function ServicesList({ specialists }: { specialists: ReadonlyMap<string,
         id="services-admin"
         title={m.admin_tab_services()}
         action={
-          <Button onClick={() => setEdited('new')}>
-            <Plus />
+          <Button className="max-sm:px-4" onClick={() => setEdited('new')}>
+            <Plus className="max-sm:hidden" />
             {m.services_admin_add()}
           </Button>
         }
