@@ -43,7 +43,7 @@ export function UserFacts({ user }: { user: OpenedUser }) {
   const zone = useOwnZone();
   return (
     <Section titleId="account" title={m.person_account()} titleClassName="mb-2 text-lg">
-      <dl className="grid gap-3 text-sm max-lg:grid-cols-2">
+      <dl className="grid gap-3 text-sm max-lg:grid-cols-2 max-lg:[&>:last-child]:col-span-2">
         <Fact name={m.users_column_email()}>
           {emailVerified ? m.person_email_verified() : m.person_email_unverified()}
           {heldUntil && (
