@@ -245,9 +245,9 @@ function WaitInstead({
   if (types.length === 0) return null;
   const first = type ?? types[0]!;
   return (
-    <p className="-mt-3 flex flex-wrap items-center gap-x-2">
+    <p className="-mt-3 flex flex-wrap items-center gap-x-5.5">
       <span className="text-quiet">{m.waitlist_none_suits()}</span>
-      <Button variant="quiet" size="sm" onClick={wait.show}>
+      <Button variant="quiet" size="sm" className="-ml-3.5" onClick={wait.show}>
         {m.waitlist_title_new()}
       </Button>
       {wait.mounted && (
