@@ -12,16 +12,17 @@ import type { ClientView } from '#/features/care/clients/contract.ts';
 import { ClientHead } from '#/features/care/ui/client-head.tsx';
 import { type NoteDraft, useNoteForm } from '#/features/care/ui/note-form.tsx';
 import type { NoteKind } from '#/features/care/ui/note-texts.ts';
-import { NotesPanel } from '#/features/care/ui/notes-panel.tsx';
 import { RecordPanel } from '#/features/care/ui/record-panel.tsx';
 import { MessageLink } from '#/features/messaging/ui/send-message.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureCode } from '#/web/failures.ts';
 import type { Form } from '#/web/form.tsx';
+import { lazyPart } from '#/web/lazy-part.tsx';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { newKey } from '#/web/request-key.ts';
 import { ClientMissing } from '../care/client-missing.tsx';
@@ -34,8 +35,15 @@ import { unlisted } from '../page-meta.ts';
 import { unlessSearchChanged } from '../revalidation.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { ClientSessions } from '../care/client-sessions.tsx';
-import { SharedPanel } from '../care/shared-panel.tsx';
 import type { Route } from './+types/client.ts';
+
+const loading = () => <Spinner label={m.web_loading()} className="py-16" />;
+
+const NotesPanel = lazyPart(
+  async () => (await import('#/features/care/ui/notes-panel.tsx')).NotesPanel,
+  loading,
+);
+const SharedPanel = lazyPart(async () => (await import('../care/shared-panel.tsx')).SharedPanel, loading);
 
 export async function loader({ context, params: { clientId }, request }: Route.LoaderArgs) {
   const page = context.get(pageRequest);
@@ -170,12 +178,14 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
     // Home links here to write about a session.
     if (about) writeAsked(about);
   }, [about]);
-  useEffect(() => {
-    // The URL updates after the button press.
-    if (!writing.current || value !== 'notes') return;
+  const startWriting = useCallback(() => {
+    const field = writing.current && document.querySelector<HTMLElement>('#panel-notes textarea');
+    if (!field) return;
     writing.current = false;
-    document.querySelector<HTMLElement>('#panel-notes textarea')?.focus();
-  }, [value]);
+    field.focus();
+  }, []);
+  // The URL updates after the button press.
+  useEffect(startWriting, [startWriting, value]);
   const unsaved = [note, privateNote].some(({ watch }) => watch('text').trim() !== '') || edited.size > 0;
   const notes = { client, timeZone, onEdited };
   return (
@@ -205,7 +215,7 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
             icon: <NotebookPen />,
             content: (
               <div className="pt-6 sm:pt-8">
-                <NotesPanel kind="notes" form={note} {...notes} />
+                <NotesPanel kind="notes" form={note} onShown={startWriting} {...notes} />
               </div>
             ),
           },

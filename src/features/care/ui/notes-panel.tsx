@@ -30,6 +30,7 @@ export function NotesPanel({
   timeZone,
   form,
   onEdited,
+  onShown,
 }: {
   kind: NoteKind;
   client: { id: string; name: string; erased: boolean };
@@ -37,8 +38,10 @@ export function NotesPanel({
   /** From `useNewNote`. */
   form: Form<NoteDraft>;
   onEdited: (id: string, isEdited: boolean) => void;
+  onShown?: () => void;
 }) {
   const queries = useQueryClient();
+  useEffect(() => onShown?.(), [onShown]);
   const words = noteTexts[kind];
   const about = form.choice('appointmentId');
   const listId = useId();
