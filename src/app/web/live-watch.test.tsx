@@ -8,7 +8,7 @@ import { tellPage } from '../../../tests/components/socket.ts';
 const site = recordedFor('client')['settings.site'];
 const off = (...flags: string[]) => ({ ...site, flags: site.flags.filter((flag) => !flags.includes(flag)) });
 
-const growth = page.getByRole('main').getByRole('link', { name: /^Goals, journal, and prayer/ });
+const growth = page.getByRole('main').getByRole('link', { name: /^Your growth/ });
 const messages = page.getByRole('link', { name: /^Messages/ }).first();
 
 async function compared(): Promise<void> {

@@ -26,7 +26,7 @@ test('returns 404 for its pages while Wellness Tracking is off', async () => {
 
 test('appears on a client’s home page and in the navigation only while Wellness Tracking is on', async () => {
   await openPage('/home', { as: 'client' });
-  const link = page.getByRole('main').getByRole('link', { name: /^Goals, journal, and prayer/ });
+  const link = page.getByRole('main').getByRole('link', { name: /^Your growth/ });
   await expect.element(link).toBeVisible();
   const bars = page.getByRole('navigation').getByRole('link', { name: 'Growth' });
   await expect.element(bars.first()).toHaveAttribute('href', '/growth');
