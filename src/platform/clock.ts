@@ -9,7 +9,7 @@ export function systemNow(): Temporal.Instant {
 const drawn = new Uint8Array(4_000);
 let used = drawn.length;
 
-/** The latest ID's millisecond and its number within it. */
+/** The latest ID's millisecond, and its number there. */
 let [latest, count] = [0, 0];
 
 /** Returns a new ID, above all earlier ones of this process. PostgreSQL before 18 lacks `uuidv7()`. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
-/** Tells one's own saves from those of another window. */
+/** One's own saves don't count as another window's. */
 export interface EditedVersion<V> {
   /** The stored version that a save replaces. */
   base: number;
   /** Whether another window has saved other values since. */
   isOutdated: boolean;
-  /** Call before sending: the answer can get lost, but the stored values then equal the sent ones. */
+  /** Call before sending, since the answer can get lost. */
   sending: (values: V) => void;
   /** Continues from the given version. */
   follow: (version: number) => void;

@@ -161,7 +161,7 @@ describe('restoring a backup', () => {
   test('restores every row of every table, including waiting jobs', async () => {
     expect(taken).toMatchObject({ state: 'done', origin: 'command', files: 3, missingFiles: 0 });
     const after = await contents(there);
-    // The backup's own row was captured in progress, and perhaps its notice.
+    // Captured while the backup ran.
     const { backups: _own, outbox: _notices, ...rest } = before;
     const { backups: own, outbox: _latest, ...restAfter } = after;
     expect(restAfter).toEqual(rest);

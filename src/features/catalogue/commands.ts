@@ -69,7 +69,7 @@ export async function editService(ctx: Ctx, input: ServiceInput & SeenService): 
   });
 }
 
-/** Activates or deactivates a service, once if repeated. Existing bookings remain. */
+/** Repeating it changes nothing. Existing bookings remain. */
 export async function setServiceActive(
   ctx: Ctx,
   { active, ...seen }: SeenService & { active: boolean },

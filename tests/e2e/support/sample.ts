@@ -7,7 +7,7 @@ export const proving: boolean = process.env.ITALK_PROVE === 'true';
 
 let sampled: ReadonlySet<string> | undefined;
 
-/** Whether a file's long journeys are outside the sample of `npm test`. The seed must be set. */
+/** Whether a file's long journeys don't run. Needs the seed. */
 export function isLeftOut(path: string): boolean {
   sampled ??= new Set(sampledFiles(Number(process.env.ITALK_SEED), longFiles()));
   return !proving && !sampled.has(basename(path));

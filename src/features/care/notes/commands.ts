@@ -53,7 +53,7 @@ export async function changeNote(ctx: Ctx, kind: NoteKind, input: NoteChange): P
     const note = await requireOwnNote(tx, self, kind, input.noteId);
     if (note.version === (input.version ?? note.version))
       return change(tx, kind, self, note, { text: input.text });
-    // A repeated change, whose answer was lost, isn't a conflict.
+    // Its answer was lost, so it's repeated.
     const stored = await noteOf(tx, kind, self, note.id);
     if (stored.text !== input.text) throw new AppError('conflict', 'changed_meanwhile');
     return stored;

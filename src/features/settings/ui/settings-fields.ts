@@ -113,7 +113,7 @@ function section(id: string, title: () => string, of: Partial<Record<SettingId, 
   return { id, title, fields: (Object.keys(of) as SettingId[]).map((setting) => fields[setting]) };
 }
 
-/** In the order of the administrator spec, section 2. */
+/** In the spec's order (section 2). */
 export const settingSections: readonly Section[] = [
   section('site', m.settings_section_site, site),
   section('appointments', m.settings_section_appointments, appointments),
