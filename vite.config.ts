@@ -84,7 +84,7 @@ const chunks = sharedChunks(source, {
   first: 'app/web/routes/landing.tsx',
   live: ['app/web/live-watch.tsx', 'app/web/bottom-bar.tsx'],
   api: 'web/api.tsx',
-  light: ['services', 'service', 'about', 'faq', 'devotional', 'therapists', 'therapist'],
+  light: ['services', 'service', 'about', 'faq', 'devotional', 'therapists', 'therapist', 'contact'],
 });
 
 /** The build uses one file per text, development one file for all. */
