@@ -232,6 +232,20 @@ describe('moderation', () => {
     await expectCounted(5, 1);
   });
 
+  it('keeps another administrator’s decision made meanwhile', async () => {
+    const review = await written();
+    const seen = { ...review, from: 'waiting' as const };
+    const outcomes = await Promise.allSettled([
+      approveReview(as(chief), { ...seen, featured: false }),
+      rejectReview(as(chief), { ...seen, reason: 'No.' }),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const decided = outcomes[0]!.status === 'fulfilled' ? 'approved' : 'rejected';
+    expect(await refusalOf(reopenReview(as(chief), seen))).toMatchObject({ reason: 'wrong_state' });
+    await reopenReview(as(chief), { ...review, from: decided });
+    await expectCounted(0, 0);
+  });
+
   it('is limited to administrators, with not_found for missing reviews', async () => {
     const review = await written();
     for (const person of [client, doctor]) {

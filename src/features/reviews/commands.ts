@@ -113,6 +113,7 @@ export async function withdrawReview(ctx: Ctx, appointmentId: string): Promise<v
 interface Decision {
   reviewId: string;
   revision: number;
+  from?: ReviewState | undefined;
 }
 
 interface Decided {

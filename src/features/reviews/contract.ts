@@ -69,7 +69,12 @@ const writeInput = z.object({
   named: z.enum(namings).default('initial'),
   place: place.optional(),
 });
-const decision = z.object({ reviewId: uuid, revision: z.number().int().min(1).max(2_147_483_647) });
+const decision = z.object({
+  reviewId: uuid,
+  revision: z.number().int().min(1).max(2_147_483_647),
+  /** The state the administrator saw. If given, a decision someone else made meanwhile is not overwritten. */
+  from: z.enum(states).optional(),
+});
 const decided = z.object({ id: uuid, state: z.enum(states), featured: z.boolean() });
 
 export type WriteInput = z.infer<typeof writeInput>;

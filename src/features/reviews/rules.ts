@@ -17,21 +17,26 @@ export function refuseWriting(status: AppointmentStatus, state: ReviewState | nu
 export type ModerationAction = 'approve' | 'reject' | 'reopen' | 'feature';
 
 /** Rejecting also unpublishes; reopening returns to waiting. */
-const from: Readonly<Record<ModerationAction, readonly ReviewState[]>> = {
+const allowedFrom: Readonly<Record<ModerationAction, readonly ReviewState[]>> = {
   approve: ['waiting', 'rejected'],
   reject: ['waiting', 'approved'],
   reopen: ['approved', 'rejected'],
   feature: ['approved'],
 };
 
-/** `revision` is the version the administrator read. */
+/** `revision` and `from` are what the administrator saw. */
 export function refuseModeration(
   act: ModerationAction,
   review: { state: ReviewState; revision: number; text: string | null },
-  { revision, featured = false }: { revision: number; featured?: boolean },
+  {
+    revision,
+    from,
+    featured = false,
+  }: { revision: number; from?: ReviewState | undefined; featured?: boolean },
 ): ReviewRefusal | null {
   if (revision !== review.revision) return { code: 'conflict', reason: 'changed_meanwhile' };
-  if (!from[act].includes(review.state)) return { code: 'conflict', reason: 'wrong_state' };
+  if (!allowedFrom[act].includes(review.state) || (from && from !== review.state))
+    return { code: 'conflict', reason: 'wrong_state' };
   if (featured && review.text === null) return { code: 'precondition', reason: 'no_words' };
   return null;
 }

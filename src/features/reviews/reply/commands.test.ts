@@ -177,7 +177,10 @@ describe('access', () => {
       code: 'conflict',
       reason: 'changed_meanwhile',
     });
-    await approveReply(as(chief), { reviewId, revision: 2 });
+    await approveReply(as(chief), { reviewId, revision: 2, from: 'waiting' });
+    expect(
+      await refusalOf(rejectReply(as(chief), { reviewId, revision: 2, from: 'waiting', reason: 'No.' })),
+    ).toMatchObject({ reason: 'wrong_state' });
     expect(await refusalOf(approveReply(as(chief), { reviewId, revision: 2 }))).toMatchObject({
       code: 'conflict',
       reason: 'wrong_state',

@@ -61,6 +61,7 @@ export async function withdrawReply(ctx: Ctx, reviewId: string): Promise<void> {
 interface Decision {
   reviewId: string;
   revision: number;
+  from?: ReplyState | undefined;
 }
 
 export async function approveReply(ctx: Ctx, wish: Decision): Promise<{ id: string; state: ReplyState }> {
@@ -78,14 +79,14 @@ export async function rejectReply(
 async function decide(
   ctx: Ctx,
   act: ReplyAction,
-  { reviewId, revision }: Decision,
+  { reviewId, revision, from }: Decision,
   outcome: { state: 'approved' | 'rejected'; reason: string | null },
 ): Promise<{ id: string; state: ReplyState }> {
   authorize(ctx.actor, ['moderate_content']);
   return transact(ctx, async (tx) => {
     const { client_id } = await requirePublishedReview(tx, reviewId, null);
     const row = await requireReply(tx, reviewId);
-    const refusal = refuseReplyAction(act, row, revision);
+    const refusal = refuseReplyAction(act, row, { revision, from });
     if (refusal) throw new AppError(refusal.code, refusal.reason);
     const shown_text = shownAfter(act, row);
     await tx.db

@@ -42,7 +42,11 @@ const moderatedReply = z.object({
 export type ModeratedReply = z.infer<typeof moderatedReply>;
 
 const one = z.object({ reviewId: uuid });
-const decision = one.extend({ revision: z.number().int().min(1).max(2_147_483_647) });
+const decision = one.extend({
+  revision: z.number().int().min(1).max(2_147_483_647),
+  /** The state the administrator saw. If given, a decision someone else made meanwhile is not overwritten. */
+  from: z.enum(states).optional(),
+});
 const decided = z.object({ id: uuid, state: z.enum(states) });
 const provider = procedure.meta({ access: ['view_own_analytics'] });
 const moderator = procedure.meta({ access: ['moderate_content'] });

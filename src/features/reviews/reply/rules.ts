@@ -4,20 +4,22 @@ import type { ReplyState } from './contract.ts';
 export type ReplyAction = 'approve' | 'reject';
 
 /** Rejecting also unpublishes a reply. */
-const from: Readonly<Record<ReplyAction, readonly ReplyState[]>> = {
+const allowedFrom: Readonly<Record<ReplyAction, readonly ReplyState[]>> = {
   approve: ['waiting', 'rejected'],
   reject: ['waiting', 'approved'],
 };
 
-/** `revision` is the version the administrator read. */
+/** `revision` and `from` are what the administrator saw. */
 export function refuseReplyAction(
   act: ReplyAction,
   reply: { state: ReplyState; revision: number; shown_text: string | null },
-  revision: number,
+  { revision, from }: { revision: number; from?: ReplyState | undefined },
 ): { code: ErrorCode; reason: 'changed_meanwhile' | 'wrong_state' } | null {
   if (revision !== reply.revision) return { code: 'conflict', reason: 'changed_meanwhile' };
+  if (from && from !== reply.state) return { code: 'conflict', reason: 'wrong_state' };
   const unpublishes = act === 'reject' && reply.shown_text !== null;
-  if (!unpublishes && !from[act].includes(reply.state)) return { code: 'conflict', reason: 'wrong_state' };
+  if (!unpublishes && !allowedFrom[act].includes(reply.state))
+    return { code: 'conflict', reason: 'wrong_state' };
   return null;
 }
 

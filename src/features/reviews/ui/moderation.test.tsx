@@ -49,6 +49,8 @@ test('requires a reason to reject a review, and can undo the rejection', async (
   await expect.element(page.getByText('Review rejected').first()).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(review).toBeVisible();
+  expect(askedFor('reviews.reject')).toMatchObject([{ from: 'waiting' }]);
+  expect(askedFor('reviews.reopen')).toMatchObject([{ from: 'rejected' }]);
 });
 
 test('rejects a review by keyboard alone, and focuses the heading', { tags: ['long'] }, async () => {

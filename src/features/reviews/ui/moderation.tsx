@@ -105,7 +105,9 @@ type Reviews = typeof api.reviews;
 function useDecisions(review: ModeratedReview, onDone: () => void) {
   const queries = useQueryClient();
   const { id: reviewId, revision, state, featured } = review;
-  const decision = { reviewId, revision };
+  const decision = { reviewId, revision, from: state };
+  /** Leaves another administrator's later decision alone. */
+  const undoOf = (from: ReviewState) => ({ reviewId, revision, from });
   const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.key() });
 
   const undo = async (done: Done) => {
@@ -147,8 +149,8 @@ function useDecisions(review: ModeratedReview, onDone: () => void) {
         title: m.moderation_approved(),
         undo: (reviews) =>
           state === 'rejected' && review.reason
-            ? reviews.reject.call({ ...decision, reason: review.reason })
-            : reviews.reopen.call(decision),
+            ? reviews.reject.call({ ...undoOf('approved'), reason: review.reason })
+            : reviews.reopen.call(undoOf('approved')),
       },
     });
   const feature = () =>
@@ -166,8 +168,8 @@ function useDecisions(review: ModeratedReview, onDone: () => void) {
         title: state === 'approved' ? m.moderation_unpublished() : m.moderation_rejected(),
         undo: (reviews) =>
           state === 'approved'
-            ? reviews.approve.call({ ...decision, featured })
-            : reviews.reopen.call(decision),
+            ? reviews.approve.call({ ...undoOf('rejected'), featured })
+            : reviews.reopen.call(undoOf('rejected')),
       },
     });
   return { act, approve, feature, reject };

@@ -7,7 +7,7 @@ import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const [waiting] = recordedFor('admin')['reviews.replies.moderation'];
-const decision = { reviewId: waiting!.id, revision: waiting!.revision };
+const decision = { reviewId: waiting!.id, revision: waiting!.revision, from: 'waiting' };
 
 const reply = page.getByRole('article', { name: `${waiting!.provider.name}’s reply to Marta G.` });
 const question = page.getByRole('alertdialog', { name: 'Reject this reply?' });

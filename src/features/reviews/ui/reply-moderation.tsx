@@ -112,7 +112,7 @@ function Decidable({ reply }: { reply: ModeratedReply }) {
 function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const decision = { reviewId: reply.id, revision: reply.revision };
+  const decision = { reviewId: reply.id, revision: reply.revision, from: reply.state };
   const published = isPublished(reply);
   const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.key() });
   const act = useMutation({
