@@ -10,7 +10,7 @@ test(
     const email = someone('ruth');
     await becomeAdministrator(page, product);
     await page.goto('/admin/inbox');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inbox');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact inbox');
 
     const guest = await open();
     await guest.goto(`${product.url}/contact`);
@@ -36,7 +36,7 @@ test(
       .getByRole('navigation', { name: 'Messages, newest first' })
       .getByRole('link', { name: subject });
     await entry.click();
-    const inbox = page.getByRole('region', { name: 'Inbox' });
+    const inbox = page.getByRole('region', { name: 'Contact inbox' });
     await expect(inbox.getByText('My mother died in May.\nWhom could I talk to?')).toBeVisible();
     await inbox.getByLabel('Answer', { exact: true }).fill('Dr. Vale knows grief well.');
     await inbox.getByRole('button', { name: 'Send answer' }).click();

@@ -95,7 +95,7 @@ export const adminLinkGroups: readonly { id: string; name: () => string; rooms: 
     id: 'site',
     name: m.admin_group_site,
     rooms: [
-      { to: '/admin/inbox', Icon: Inbox, name: m.home_admin_inbox, concerns: ['messages'] },
+      { to: '/admin/inbox', Icon: Inbox, name: m.contact_inbox_title, concerns: ['messages'] },
       {
         to: '/admin/undelivered',
         Icon: MailX,

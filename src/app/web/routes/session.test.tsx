@@ -86,6 +86,7 @@ test('shows when it opens, counts down, and offers the calendar file', async () 
   await expect.element(page.getByRole('timer')).toHaveTextContent('Opens in 2 h 50 min');
   await expect.element(page.getByText(/^Stay on this page/)).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Save to my calendar' })).toBeVisible();
+  await expect.element(page.getByText('with Dr. Sarah Whitfield')).toBeVisible();
   await expectFair('a room that isn’t open yet');
 });
 

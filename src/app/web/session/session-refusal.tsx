@@ -3,6 +3,7 @@ import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { SessionFileButton } from '#/features/attendees/ui/guest-calendar.tsx';
 import { dateText, timeText, zoneText } from '#/web/times.ts';
 import type { RoomPart, RoomRefusal, SessionPage } from '#/features/video/contract.ts';
+import { namesOf } from '#/features/video/ui/session-people.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -148,10 +149,12 @@ function leftText(left: number): string {
   return m.video_early_days({ count: days });
 }
 
-function SessionWhen({ page: { service, startsAt, endsAt, timeZone } }: { page: SessionPage }) {
+function SessionWhen({ page }: { page: SessionPage }) {
+  const { service, others, startsAt, endsAt, timeZone } = page;
   return (
     <p className="mt-4 text-balance text-quiet">
       <span className="block font-semibold text-ink">{service}</span>
+      {others.length > 0 && <span className="block">{m.web_with_name({ name: namesOf(page) })}</span>}
       <time dateTime={startsAt}>
         {m.video_when({
           date: dateText(startsAt, timeZone),

@@ -11,7 +11,7 @@ test('says that a page needs another role', async () => {
 
 for (const [path, title] of [
   ['/author', 'Your resources'],
-  ['/admin/inbox', 'Inbox'],
+  ['/admin/inbox', 'Contact inbox'],
   ['/admin/emergency', 'Emergency access'],
   ['/admin/devotionals', 'Daily devotionals'],
 ] as const)

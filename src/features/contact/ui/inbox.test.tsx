@@ -79,7 +79,7 @@ test('moves focus into the opened message on phones', async () => {
   await expect.element(first).toBeVisible();
   first.element().focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('region', { name: 'Inbox' })).toHaveFocus();
+  await expect.element(page.getByRole('region', { name: 'Contact inbox' })).toHaveFocus();
   await expect.element(list).not.toBeInTheDocument();
   await userEvent.keyboard('{Tab}');
   await expect.element(page.getByRole('link', { name: 'All messages' })).toHaveFocus();
@@ -107,7 +107,7 @@ const written = {
   mailedAt: null,
 };
 const answered = { ...message, state: 'answered', answers: [written] };
-const opened = page.getByRole('region', { name: 'Inbox' });
+const opened = page.getByRole('region', { name: 'Contact inbox' });
 const field = opened.getByLabelText('Answer', { exact: true });
 const send = opened.getByRole('button', { name: 'Send answer' });
 

@@ -145,7 +145,13 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
       <div className={classes('mt-4 -mb-1 flex flex-wrap gap-2', state !== 'open' && '-ml-3.5')}>
         {state === 'open' && (
           <>
-            <Button variant="secondary" size="sm" busy={busy} onClick={() => void settle('answered')}>
+            <Button
+              variant="secondary"
+              size="sm"
+              className="max-sm:w-full"
+              busy={busy}
+              onClick={() => void settle('answered')}
+            >
               <Check />
               {m.growth_prayer_answered()}
             </Button>

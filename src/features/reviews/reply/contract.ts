@@ -44,7 +44,7 @@ export type ModeratedReply = z.infer<typeof moderatedReply>;
 const one = z.object({ reviewId: uuid });
 const decision = one.extend({
   revision: z.number().int().min(1).max(2_147_483_647),
-  /** The state the administrator saw. If given, a decision someone else made meanwhile is not overwritten. */
+  /** The state the administrator saw. */
   from: z.enum(states).optional(),
 });
 const decided = z.object({ id: uuid, state: z.enum(states) });

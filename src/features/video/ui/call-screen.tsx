@@ -27,7 +27,7 @@ import { SignalHigh, SignalLow, SignalMedium } from 'lucide-react';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import type { Quality } from './call-rules.ts';
 import { qualityText, timeLeftText } from './call-texts.ts';
-import { namesOf } from './device-check.tsx';
+import { namesOf } from './session-people.ts';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { PhoneLine } from './phone-dialog.tsx';

@@ -10,6 +10,7 @@ import { HiddenAddress } from './hidden-address.tsx';
 import { mediaFailureText } from './media-texts.ts';
 import type { OwnMediaView, Part } from './own-media-view.ts';
 import type { OwnMedia } from './own-media.ts';
+import { namesOf } from './session-people.ts';
 import { classes } from '#/web/components/classes.ts';
 import { listenTo } from './sound.ts';
 
@@ -136,10 +137,6 @@ function Turn({
       </span>
     </Button>
   );
-}
-
-export function namesOf({ others }: SessionPage): string {
-  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(others.map(({ name }) => name));
 }
 
 function OwnPicture({ track }: { track: MediaStreamTrack }) {
