@@ -133,13 +133,13 @@ export const concerns = [
   'backups',
   'applications',
   'credentials',
-  'licencesEnded',
+  'licensesEnded',
   'sessions',
   'messages',
   'reviews',
   'replies',
   'resources',
-  'licencesEnding',
+  'licensesEnding',
   'undelivered',
 ] as const;
 

@@ -3,7 +3,7 @@ import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { applicationsContract, applicationStatuses } from './applications/contract.ts';
 import { credentialsContract, publicCredential, ownCredential } from './credentials/contract.ts';
-import { expiryContract, licenceEnd } from './expiry/contract.ts';
+import { expiryContract, licenseEnd } from './expiry/contract.ts';
 import { placesContract } from './places/contract.ts';
 import { listingLimits } from './practice/rules.ts';
 
@@ -119,7 +119,7 @@ const ownListing = specialist
     phone: z.string(),
     version: z.number().int(),
     listed: z.boolean(),
-    licenceEnd: licenceEnd.nullable(),
+    licenseEnd: licenseEnd.nullable(),
     revokedReason: z.string().nullable(),
   });
 
@@ -189,6 +189,6 @@ export const providersContract = {
   credentials: credentialsContract,
   places: placesContract,
   applications: applicationsContract,
-  licences: expiryContract,
+  licenses: expiryContract,
   status: statusContract,
 };

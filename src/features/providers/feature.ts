@@ -22,8 +22,8 @@ import {
 import { ownCredentials, waitingCredentialCount, waitingCredentials } from './credentials/queries.ts';
 import { deleteUnsentDocuments, removeDocument, uploadDocument } from './documents/commands.ts';
 import { sealedDocumentName } from './documents/queries.ts';
-import { followLicences } from './expiry/commands.ts';
-import { endingLicences } from './expiry/queries.ts';
+import { followLicenses } from './expiry/commands.ts';
+import { endingLicenses } from './expiry/queries.ts';
 import { providersPersonal } from './personal.ts';
 import { addPlace, closePlace, editPlace, orderPlaces } from './places/commands.ts';
 import { ownPlaces } from './places/queries.ts';
@@ -69,8 +69,8 @@ const applications = handle(providersContract.applications, {
   add: addProvider,
 });
 
-const licences = handle(providersContract.licences, {
-  list: endingLicences,
+const licenses = handle(providersContract.licenses, {
+  list: endingLicenses,
 });
 
 const status = handle(providersContract.status, {
@@ -89,7 +89,7 @@ export const providers = defineFeature({
       credentials,
       places,
       applications,
-      licences,
+      licenses,
       status,
     }),
   }),
@@ -98,7 +98,7 @@ export const providers = defineFeature({
   ],
   reactions: () => providersReactions,
   personal: [applicationsPersonal, providersPersonal],
-  tidy: [deleteUnsentDocuments, followLicences],
+  tidy: [deleteUnsentDocuments, followLicenses],
   sealed: [sealedDocumentName],
   sitemap: async (ctx) => (await listedSlugs(ctx)).map((slug) => ({ path: `/therapists/${slug}` })),
 });

@@ -5,7 +5,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { OwnListing, Specialist, SpecialistPage, ProviderStatus } from './contract.ts';
 import { meanRating } from './rules.ts';
 import { approvedCredentials, credentialsOf } from './credentials/queries.ts';
-import { licenceEndOf } from './expiry/rules.ts';
+import { licenseEndOf } from './expiry/rules.ts';
 import { townsOf } from './places/queries.ts';
 import type { Practice } from './practice/policies.ts';
 import { authorize } from '#/features/access/rules.ts';
@@ -163,7 +163,7 @@ export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListi
     takesMessages: _messages,
     ...shown
   } = specialistOf(row);
-  const end = licenceEndOf(row.licensed_until, ctx.now().toString().slice(0, 10));
+  const end = licenseEndOf(row.licensed_until, ctx.now().toString().slice(0, 10));
   // Includes those that the site has turned off.
   const sessionTypes = row.session_types;
   return {
@@ -172,7 +172,7 @@ export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListi
     phone: row.phone ?? '',
     version: row.version,
     listed: row.listed,
-    licenceEnd: end,
+    licenseEnd: end,
     revokedReason: row.approval_revoked_reason,
   };
 }

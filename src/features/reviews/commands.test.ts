@@ -240,7 +240,7 @@ describe('moderation', () => {
       rejectReview(as(chief), { ...seen, reason: 'No.' }),
     ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const decided = outcomes[0]!.status === 'fulfilled' ? 'approved' : 'rejected';
+    const decided = outcomes[0].status === 'fulfilled' ? 'approved' : 'rejected';
     expect(await refusalOf(reopenReview(as(chief), seen))).toMatchObject({ reason: 'wrong_state' });
     await reopenReview(as(chief), { ...review, from: decided });
     await expectCounted(0, 0);

@@ -55,7 +55,7 @@ export const adminLinkGroups: readonly { id: string; name: () => string; rooms: 
         to: '/admin/settings?tab=providers',
         Icon: ClipboardCheck,
         name: m.admin_tab_providers,
-        concerns: ['applications', 'licencesEnded', 'licencesEnding'],
+        concerns: ['applications', 'licensesEnded', 'licensesEnding'],
         below: '/admin/applications/',
       },
       { to: '/admin/add-provider', Icon: UserPlus, name: m.applications_add_button },

@@ -12,13 +12,13 @@ export const concerns: Readonly<
   backups: { to: '/admin/settings?tab=settings', text: m.attention_backups },
   applications: { to: '/admin/settings?tab=providers', text: m.attention_applications },
   credentials: { to: '/admin/moderation?tab=credentials', text: m.attention_credentials },
-  licencesEnded: { to: '/admin/settings?tab=providers', text: m.attention_licences_ended },
+  licensesEnded: { to: '/admin/settings?tab=providers', text: m.attention_licenses_ended },
   sessions: { to: '/admin/appointments?provider=suspended', text: m.attention_sessions },
   messages: { to: '/admin/inbox', text: m.attention_messages },
   reviews: { to: '/admin/moderation', text: m.attention_reviews },
   replies: { to: '/admin/moderation?tab=replies', text: m.attention_replies },
   resources: { to: '/admin/moderation?tab=resources', text: m.attention_resources },
-  licencesEnding: { to: '/admin/settings?tab=providers', text: m.attention_licences_ending },
+  licensesEnding: { to: '/admin/settings?tab=providers', text: m.attention_licenses_ending },
   undelivered: { to: '/admin/undelivered', text: m.attention_undelivered },
 };
 

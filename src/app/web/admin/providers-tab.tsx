@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { ApprovalDialog } from '#/features/appointments/ui/approval-dialog.tsx';
 import { ApplicationList } from '#/features/providers/ui/application-list.tsx';
-import { EndingLicences } from '#/features/providers/ui/application-licences.tsx';
+import { EndingLicenses } from '#/features/providers/ui/application-licenses.tsx';
 import { WaitingCredentials } from '#/features/providers/ui/waiting-credentials.tsx';
 import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -34,7 +34,7 @@ export function ProvidersTab() {
           )
         }
       />
-      <EndingLicences />
+      <EndingLicenses />
       <div className="mt-10">
         <WaitingCredentials />
       </div>

@@ -6,7 +6,7 @@ import { can } from '#/features/access/rules.ts';
 import { PhotoField } from '#/features/accounts/ui/photo-field.tsx';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { OwnListing } from '#/features/providers/contract.ts';
-import { LicenceNotice, RevokedNotice } from '#/features/providers/ui/practice-notices.tsx';
+import { LicenseNotice, RevokedNotice } from '#/features/providers/ui/practice-notices.tsx';
 import { ListingForm } from '#/features/providers/ui/listing-form.tsx';
 import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
@@ -140,7 +140,7 @@ function Listed({ listing }: { listing: OwnListing }) {
       {listing.revokedReason !== null && (
         <RevokedNotice reason={listing.revokedReason} supportEmail={supportEmail} />
       )}
-      {listing.licenceEnd && <LicenceNotice end={listing.licenceEnd} />}
+      {listing.licenseEnd && <LicenseNotice end={listing.licenseEnd} />}
       <Tabs
         label={m.practice_title()}
         value={tabs.find(({ id }) => id === asked)?.id ?? 'profile'}

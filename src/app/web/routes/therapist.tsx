@@ -286,7 +286,7 @@ function Credentials({ specialist: { kind, credentials } }: { specialist: Specia
                 <Check aria-hidden className="mt-1 size-4.5 shrink-0 text-sage" />
                 <span className="min-w-0 wrap-anywhere">
                   {form === 'licence'
-                    ? m.therapists_credential_licence({ issuer, region })
+                    ? m.therapists_credential_license({ issuer, region })
                     : m.therapists_credential_ordination({ issuer, region })}
                   {validUntil && (
                     <span className="block text-sm text-quiet">

@@ -70,9 +70,9 @@ test('counts what waits, most urgent first', async () => {
   expect(await attentionOf(admin)).toEqual([
     { concern: 'audit', count: 1 },
     { concern: 'backups', count: 1 },
-    { concern: 'licencesEnded', count: 1 },
+    { concern: 'licensesEnded', count: 1 },
     { concern: 'sessions', count: 2 },
-    { concern: 'licencesEnding', count: 1 },
+    { concern: 'licensesEnding', count: 1 },
     { concern: 'undelivered', count: 1 },
   ]);
   const listed = await searchAppointments(admin, { suspended: true, order: 'soonest', limit: 10 });

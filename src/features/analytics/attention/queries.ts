@@ -7,7 +7,7 @@ import { openMessages } from '#/features/contact/queries.ts';
 import { countUndelivered } from '#/features/notifications/undelivered/queries.ts';
 import { pendingApplicationCount } from '#/features/providers/applications/queries.ts';
 import { waitingCredentialCount } from '#/features/providers/credentials/queries.ts';
-import { countEndingLicences } from '#/features/providers/expiry/queries.ts';
+import { countEndingLicenses } from '#/features/providers/expiry/queries.ts';
 import { waitingCount as waitingResources } from '#/features/resources/authoring/queries.ts';
 import { waitingCount as waitingReviews } from '#/features/reviews/queries.ts';
 import { repliesWaiting } from '#/features/reviews/reply/queries.ts';
@@ -34,8 +34,8 @@ const counted: readonly { capability: Capability; count: (ctx: Ctx) => Promise<C
   {
     capability: 'manage_providers',
     count: async (ctx) => {
-      const { ended, ending } = await countEndingLicences(ctx);
-      return { licencesEnded: ended, licencesEnding: ending };
+      const { ended, ending } = await countEndingLicenses(ctx);
+      return { licensesEnded: ended, licensesEnding: ending };
     },
   },
   {

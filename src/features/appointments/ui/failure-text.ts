@@ -114,7 +114,7 @@ const otherTexts: Readonly<Record<string, Say>> = {
     title: m.booking_problem_suspended(),
     text: m.booking_problem_suspended_text(),
   }),
-  license_expired: () => ({ title: m.practice_licence_ended(), text: m.booking_problem_license_text() }),
+  license_expired: () => ({ title: m.practice_license_ended(), text: m.booking_problem_license_text() }),
   already_revoked: approvalChanged,
   not_revoked: approvalChanged,
   sessions_changed: () => ({ title: m.approval_revoke_failed(), text: m.handover_changed() }),

@@ -62,11 +62,11 @@ function licenseLetter(
   const inThis = { locale: site.locale };
   const date = formatDate(until, { dateStyle: 'long' }, site.locale);
   return {
-    subject: m.mail_licence_subject({}, inThis),
+    subject: m.mail_license_subject({}, inThis),
     name,
-    text: [(ended ? m.mail_licence_ended : m.mail_licence_ending)({ date }, inThis)],
+    text: [(ended ? m.mail_license_ended : m.mail_license_ending)({ date }, inThis)],
     action: {
-      label: m.practice_licence_link({}, inThis),
+      label: m.practice_license_link({}, inThis),
       url: `${site.appUrl}/practice?tab=credentials`,
     },
   };

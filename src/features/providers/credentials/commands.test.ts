@@ -23,14 +23,14 @@ beforeEach(async () => {
   await db.deleteFrom('provider_credentials').execute();
 });
 
-const licence = {
+const license = {
   kind: 'licence' as const,
   number: 'PSY 1',
   issuer: 'Board of Psychology',
   region: 'New York',
   expiresOn: '2027-06-30',
 };
-const submit = (changes: object = {}, who = doctor) => submitCredential(as(who), { ...licence, ...changes });
+const submit = (changes: object = {}, who = doctor) => submitCredential(as(who), { ...license, ...changes });
 const mine = async (who = doctor) => ownCredentials(as(who), await requirePractice(as(who)));
 const shown = async () => (await requireSpecialistPage(guest, `doctor-${doctor.id}`)).credentials;
 const ends = (acts: readonly Promise<unknown>[]) =>
@@ -139,7 +139,7 @@ describe('a credential', () => {
     const { id } = await submit();
     const client = await addClient(db);
     await expect(submit({}, client)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(submitCredential(guest, licence)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(submitCredential(guest, license)).rejects.toMatchObject({ code: 'unauthenticated' });
     for (const who of [client, doctor])
       await expect(approveCredential(as(who), id)).rejects.toMatchObject({ code: 'forbidden' });
     expect(await mine()).toMatchObject([{ state: 'pending' }]);

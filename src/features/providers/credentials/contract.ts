@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { line, lines, procedure, uuid } from '#/features/access/contract.ts';
 import { credentialLimits } from '../practice/rules.ts';
 
+/** `licence` is how licenses are stored. */
 export const credentialKinds = ['licence', 'ordination'] as const;
 /** Visible states; `replaced` is internal. */
 const credentialStates = ['pending', 'approved', 'rejected'] as const;

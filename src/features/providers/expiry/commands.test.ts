@@ -4,8 +4,8 @@ import { addClient, addProvider, type Person } from '../../../../tests/support/p
 import { approveCredential, submitCredential } from '../credentials/commands.ts';
 import { listSpecialists, ownListing } from '../queries.ts';
 import { requirePractice } from '../practice/policies.ts';
-import { endLicense, followLicences } from './commands.ts';
-import { endingLicences } from './queries.ts';
+import { endLicense, followLicenses } from './commands.ts';
+import { endingLicenses } from './queries.ts';
 
 const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const guest = as({ kind: 'guest' });
@@ -30,8 +30,8 @@ const approved = async (changes: object, who = doctor) => {
 };
 const shown = async () => (await listSpecialists(guest, { limit: 100 })).some(({ id }) => id === doctor.id);
 const flagged = async () =>
-  (await endingLicences(chief, { offset: 0, limit: 50 })).map(({ id, state }) => [id, state]);
-const own = async () => (await ownListing(as(doctor), await requirePractice(as(doctor)))).licenceEnd;
+  (await endingLicenses(chief, { offset: 0, limit: 50 })).map(({ id, state }) => [id, state]);
+const own = async () => (await ownListing(as(doctor), await requirePractice(as(doctor)))).licenseEnd;
 const mails = async () => {
   await runJobs();
   const rows = (
@@ -44,11 +44,11 @@ describe('a license', () => {
   test('is flagged 60 days before it ends, to its specialist, administrators and once by email', async () => {
     await approved({ expiresOn: '2026-06-30' });
     setNow('2026-04-30T23:00:00Z');
-    await followLicences(system);
+    await followLicenses(system);
     expect([await own(), await flagged(), await mails()]).toEqual([null, [], []]);
     setNow('2026-05-01T00:30:00Z');
-    await followLicences(system);
-    await followLicences(system);
+    await followLicenses(system);
+    await followLicenses(system);
     expect(await own()).toEqual({ until: '2026-06-30', state: 'ending' });
     expect(await flagged()).toEqual([[doctor.id, 'ending']]);
     expect(await mails()).toEqual(['ending']);
@@ -58,11 +58,11 @@ describe('a license', () => {
   test('hides its specialist the day after it ends, until renewed', async () => {
     const first = await approved({ expiresOn: '2026-03-31' });
     setNow('2026-03-31T23:59:00Z');
-    await followLicences(system);
+    await followLicenses(system);
     expect(await shown()).toBe(true);
     setNow('2026-04-01T00:00:00Z');
-    await followLicences(system);
-    await followLicences(system);
+    await followLicenses(system);
+    await followLicenses(system);
     expect(await shown()).toBe(false);
     expect(await own()).toMatchObject({ state: 'ended' });
     expect(await flagged()).toEqual([[doctor.id, 'ended']]);
@@ -75,7 +75,7 @@ describe('a license', () => {
   test('hides its specialist right at the end of its last day, by a scheduled job', async () => {
     await approved({ expiresOn: '2026-03-31' });
     setNow('2026-03-31T23:10:00Z');
-    await followLicences(system);
+    await followLicenses(system);
     await endLicense(system, doctor.id);
     expect(await shown()).toBe(true);
     setNow('2026-04-01T00:00:00Z');
@@ -87,10 +87,10 @@ describe('a license', () => {
     await approved({ expiresOn: '2026-03-31' });
     await approved({ expiresOn: '2027-03-31', region: 'Ohio' });
     setNow('2026-04-01T00:00:00Z');
-    await followLicences(system);
+    await followLicenses(system);
     expect(await shown()).toBe(true);
     setNow('2027-04-01T00:00:00Z');
-    await followLicences(system);
+    await followLicenses(system);
     expect(await shown()).toBe(false);
     await approved({ region: 'Iowa' });
     expect(await shown()).toBe(true);
@@ -100,7 +100,7 @@ describe('a license', () => {
     await approved({ expiresOn: '2026-03-31' });
     await approved({ kind: 'ordination' });
     setNow('2026-04-01T00:00:00Z');
-    await followLicences(system);
+    await followLicenses(system);
     expect(await shown()).toBe(false);
     const pastor = await addProvider(db);
     setNow('2026-03-02T12:00:00Z');
@@ -109,7 +109,7 @@ describe('a license', () => {
     await approved({ expiresOn: '2026-03-31' }, pastor);
     await approved({ kind: 'ordination' }, pastor);
     setNow('2026-04-01T00:00:00Z');
-    await followLicences(system);
+    await followLicenses(system);
     expect((await listSpecialists(guest, { limit: 100 })).some(({ id }) => id === pastor.id)).toBe(true);
   });
 
@@ -120,9 +120,9 @@ describe('a license', () => {
   ] as const)('of someone %s is neither flagged nor emailed about, until they’re back', async (_, away) => {
     await approved({ expiresOn: '2026-03-31' });
     await db.updateTable('profiles').set(away).where('id', '=', doctor.id).execute();
-    await followLicences(system);
+    await followLicenses(system);
     setNow('2026-04-01T00:00:00Z');
-    await followLicences(system);
+    await followLicenses(system);
     expect(await flagged()).toEqual([]);
     expect(await mails()).toEqual([]);
     await db
@@ -130,7 +130,7 @@ describe('a license', () => {
       .set({ suspended_at: null, role: 'doctor', delete_after: null })
       .where('id', '=', doctor.id)
       .execute();
-    await followLicences(system);
+    await followLicenses(system);
     expect(await flagged()).toEqual([[doctor.id, 'ended']]);
     expect(await mails()).toEqual(['ended']);
   });
@@ -139,7 +139,7 @@ describe('a license', () => {
     const first = await approved({ expiresOn: '2026-03-31' });
     await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();
     setNow('2026-04-01T00:00:00Z');
-    await followLicences(system);
+    await followLicenses(system);
     await approved({ expiresOn: '2028-03-31', replaces: first });
     expect(await shown()).toBe(false);
   });

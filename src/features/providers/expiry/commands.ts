@@ -42,7 +42,7 @@ export async function followCredentials(tx: TxCtx, providerId: string): Promise<
  * Announces licenses expiring within the notice period and hides providers whose license has expired, notifying each
  * once. Runs hourly, and at midnight UTC through a delayed event.
  */
-export async function followLicences(ctx: Ctx): Promise<void> {
+export async function followLicenses(ctx: Ctx): Promise<void> {
   const today = ctx.now().toString().slice(0, 10);
   for (let more = true; more;) {
     more = await transact(ctx, async (tx) => {

@@ -1,7 +1,7 @@
 import { isProvider, roles } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { EndingLicence } from './contract.ts';
-import { flaggedUntil, licenceEndOf } from './rules.ts';
+import type { EndingLicense } from './contract.ts';
+import { flaggedUntil, licenseEndOf } from './rules.ts';
 
 /** Providers whom only an expired license would hide. */
 export function servingProviders({ db }: Pick<Ctx, 'db'>) {
@@ -15,10 +15,10 @@ export function servingProviders({ db }: Pick<Ctx, 'db'>) {
 }
 
 /** Returns providers with an expiring or expired license, earliest end first. */
-export async function endingLicences(
+export async function endingLicenses(
   ctx: Ctx,
   { offset, limit }: { offset: number; limit: number },
-): Promise<EndingLicence[]> {
+): Promise<EndingLicense[]> {
   const today = ctx.now().toString().slice(0, 10);
   const rows = await servingProviders(ctx)
     .select(['providers.id', 'slug', 'full_name as name', 'title', 'licensed_until'])
@@ -38,13 +38,13 @@ export async function endingLicences(
     .execute();
   return rows.map(({ licensed_until, renewing, ...row }) => ({
     ...row,
-    ...licenceEndOf(licensed_until, today)!,
+    ...licenseEndOf(licensed_until, today)!,
     renewing: Boolean(renewing),
   }));
 }
 
 /** Counts providers whose license or ordination has expired, or is about to. */
-export async function countEndingLicences(ctx: Ctx): Promise<{ ended: number; ending: number }> {
+export async function countEndingLicenses(ctx: Ctx): Promise<{ ended: number; ending: number }> {
   const today = ctx.now().toString().slice(0, 10);
   return servingProviders(ctx)
     .select(({ fn }) => [

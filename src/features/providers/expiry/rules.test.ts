@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { licenceEndOf } from './rules.ts';
+import { licenseEndOf } from './rules.ts';
 
 test('flags a license 60 days before its last day, and marks it ended the day after', () => {
-  const stateOn = (today: string) => licenceEndOf('2026-06-30', today)?.state ?? null;
+  const stateOn = (today: string) => licenseEndOf('2026-06-30', today)?.state ?? null;
   expect(stateOn('2026-04-30')).toBeNull();
   expect(stateOn('2026-05-01')).toBe('ending');
   expect(stateOn('2026-06-30')).toBe('ending');
   expect(stateOn('2026-07-01')).toBe('ended');
-  expect(licenceEndOf(null, '2026-07-01')).toBeNull();
+  expect(licenseEndOf(null, '2026-07-01')).toBeNull();
 });

@@ -95,7 +95,7 @@ export function AddProviderForm({
       </FormSection>
       <FormSection title={m.applications_part_professional()}>
         <ProfessionalFields {...part} />
-        <CredentialFields {...part} numberLabel={m.applications_licence_number()} />
+        <CredentialFields {...part} numberLabel={m.applications_license_number()} />
       </FormSection>
       <FormSection title={m.applications_part_services()}>
         <OfferFields form={part.form} services={services} />

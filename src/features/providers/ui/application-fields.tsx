@@ -116,7 +116,7 @@ export function CredentialFields({ form, whole, numberLabel }: Part & { numberLa
         legend={m.credentials_kind()}
         layout="chips"
         choices={[
-          { value: 'licence' as const, label: m.credentials_kind_licence() },
+          { value: 'licence' as const, label: m.credentials_kind_license() },
           { value: 'ordination' as const, label: m.credentials_kind_ordination() },
         ]}
         {...choice('credentialKind')}

@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import type { CredentialKind } from '../credentials/contract.ts';
 
 export function credentialKindText(kind: CredentialKind): string {
-  return kind === 'licence' ? m.credentials_kind_licence() : m.credentials_kind_ordination();
+  return kind === 'licence' ? m.credentials_kind_license() : m.credentials_kind_ordination();
 }
 
 /** Formats a plain date without time zone conversion. */

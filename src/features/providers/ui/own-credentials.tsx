@@ -190,7 +190,7 @@ function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () => void 
         legend={m.credentials_kind()}
         layout="chips"
         choices={[
-          { value: 'licence' as const, label: m.credentials_kind_licence() },
+          { value: 'licence' as const, label: m.credentials_kind_license() },
           { value: 'ordination' as const, label: m.credentials_kind_ordination() },
         ]}
         {...choice('kind')}

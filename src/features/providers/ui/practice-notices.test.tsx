@@ -17,8 +17,8 @@ for (const [state, said] of [
   ['ended', 'Your license or ordination has expired'],
 ] as const)
   test(`tells a specialist: ${said}`, async () => {
-    const licenceEnd = { until: '2026-12-20', state };
-    await openPage('/practice', { as: 'doctor', answers: { 'providers.mine': { ...practice, licenceEnd } } });
+    const licenseEnd = { until: '2026-12-20', state };
+    await openPage('/practice', { as: 'doctor', answers: { 'providers.mine': { ...practice, licenseEnd } } });
     await expect.element(page.getByText(said)).toBeVisible();
     await expectFair(said);
   });
@@ -41,7 +41,7 @@ test('shows administrators ending licenses and specialists hidden by ended ones'
   };
   await openPage('/admin/settings?tab=providers', {
     as: 'admin',
-    answers: { 'providers.licences.list': [ended, ending] },
+    answers: { 'providers.licenses.list': [ended, ending] },
   });
   const entries = page
     .getByRole('region', { name: 'Expiring licenses and ordinations' })

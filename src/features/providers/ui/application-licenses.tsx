@@ -9,10 +9,10 @@ import { credentialEndDay } from './credential-texts.ts';
 
 const page = 10;
 
-export function EndingLicences() {
-  useLiveQueries(api.providers.licences.key(), 'providers.credentials_changed');
+export function EndingLicenses() {
+  useLiveQueries(api.providers.licenses.key(), 'providers.credentials_changed');
   const query = useInfiniteQuery(
-    api.providers.licences.list.infiniteOptions({
+    api.providers.licenses.list.infiniteOptions({
       input: (offset: number) => ({ offset, limit: page }),
       initialPageParam: 0,
       getNextPageParam: (last, pages) => (last.length < page ? undefined : pages.length * page),
@@ -21,8 +21,8 @@ export function EndingLicences() {
   const entries = query.data?.pages.flat() ?? [];
   if (entries.length === 0) return null;
   return (
-    <Section level="h3" title={m.applications_licences_title()} titleClassName="text-lg" className="mt-10">
-      <p className="mt-0.5 mb-4 max-w-reading text-quiet">{m.applications_licences_text()}</p>
+    <Section level="h3" title={m.applications_licenses_title()} titleClassName="text-lg" className="mt-10">
+      <p className="mt-0.5 mb-4 max-w-reading text-quiet">{m.applications_licenses_text()}</p>
       <Card className="p-2!">
         <ul className="divide-y divide-line">
           {entries.map(({ id, name, title, until, state, renewing }) => (
@@ -32,12 +32,12 @@ export function EndingLicences() {
                   <PersonLink id={id}>{name}</PersonLink>
                 </p>
                 <p className="text-sm text-quiet wrap-anywhere">{title}</p>
-                {renewing && <p className="text-sm">{m.applications_licences_renewing()}</p>}
+                {renewing && <p className="text-sm">{m.applications_licenses_renewing()}</p>}
               </div>
               <Badge tone={state === 'ended' ? 'clay' : 'gold'}>
                 {state === 'ended'
-                  ? m.applications_licences_ended({ date: credentialEndDay(until) })
-                  : m.applications_licences_ending({ date: credentialEndDay(until) })}
+                  ? m.applications_licenses_ended({ date: credentialEndDay(until) })
+                  : m.applications_licenses_ending({ date: credentialEndDay(until) })}
               </Badge>
             </li>
           ))}

@@ -71,8 +71,8 @@ test(
 );
 
 async function approved(theirs: Page, admin: Page, changes: object): Promise<string> {
-  const licence = { kind: 'licence', number: 'PSY 12345', issuer: 'The board', region: 'Massachusetts' };
-  const { id } = await call<{ id: string }>(theirs, '/api/practice/credentials', { ...licence, ...changes });
+  const license = { kind: 'licence', number: 'PSY 12345', issuer: 'The board', region: 'Massachusetts' };
+  const { id } = await call<{ id: string }>(theirs, '/api/practice/credentials', { ...license, ...changes });
   await call(admin, `/api/credentials/${id}/approve`, {});
   return id;
 }
