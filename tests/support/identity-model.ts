@@ -1150,9 +1150,10 @@ export function revokeApiTokenOf(m: Model, id: number): Outcome {
   return done('api_token_revoked');
 }
 
+/** Sign-ups with the address so far lose their links too. */
 function endWaysIn(m: Model): void {
   endOtherSessions(m, null);
-  endAccountLinks(m);
+  endLinks(m);
 }
 
 export function changeAddress(m: Model, to: Address): Outcome {

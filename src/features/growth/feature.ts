@@ -43,7 +43,7 @@ const devotionals = handle(growthContract.devotionals, {
 const goals = handle(growthContract.goals, {
   list: async (ctx, input) => goalsOf(ctx, await requireGrowth(ctx), input),
   add: addGoal,
-  change: (ctx, { goalId, ...words }) => changeGoal(ctx, goalId, words),
+  change: changeGoal,
   tickStep,
   achieve: (ctx, input) => achieveGoal(ctx, input.goalId, input.achieved),
   remove: (ctx, input) => removeGoal(ctx, input.goalId),

@@ -72,12 +72,26 @@ describe('a goal', () => {
     expect((await mine(client, 'open')).goals).toMatchObject(stored);
   });
 
+  test('keeps another window’s version, and accepts a repeated change', async () => {
+    const client = await addClient(db);
+    const { id: goalId, version } = await addGoal(as(client), walk);
+    const first = { goalId, version, ...walk, title: 'First window' };
+    const saved = await changeGoal(as(client), first);
+    expect(await changeGoal(as(client), first)).toEqual(saved);
+    const second = { ...first, steps: [] };
+    expect(await refusalOf(changeGoal(as(client), second))).toMatchObject({ reason: 'changed_meanwhile' });
+    expect((await mine(client, 'open')).goals).toEqual([saved]);
+    await tickStep(as(client), { goalId, stepId: saved.steps[0]!.id, done: true });
+    expect((await changeGoal(as(client), { ...second, version: saved.version })).steps).toEqual([]);
+  });
+
   test('keeps completed steps on edit, in the new order, and drops removed ones', async () => {
     const client = await addClient(db);
     const goal = await addGoal(as(client), walk);
     const [first, second] = goal.steps;
     await tickStep(as(client), { goalId: goal.id, stepId: second!.id, done: true });
-    const changed = await changeGoal(as(client), goal.id, {
+    const changed = await changeGoal(as(client), {
+      goalId: goal.id,
       title: 'Run',
       steps: [{ text: 'New' }, { id: second!.id, text: 'Went' }, { id: newId(), text: 'Foreign' }],
     });
@@ -129,7 +143,7 @@ describe('a goal', () => {
       const own = await addGoal(as(other), { title: 'Own', steps: [] });
       for (const attempt of [
         () => transact(as(other), (tx) => requireOwnGoal(tx, selfOf(tx), goal.id)),
-        () => changeGoal(as(other), goal.id, { title: 'Mine', steps: [] }),
+        () => changeGoal(as(other), { goalId: goal.id, title: 'Mine', steps: [] }),
         () => tickStep(as(other), { goalId: goal.id, stepId, done: true }),
         () => tickStep(as(other), { goalId: own.id, stepId, done: true }),
         () => achieveGoal(as(other), goal.id, true),

@@ -1,3 +1,4 @@
+import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -6,7 +7,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { requireGrowth, requireRoomToday } from '../progress/policies.ts';
 import { goalOf, sealedGoals } from './queries.ts';
-import type { GoalInput, GoalView, NewGoal } from './contract.ts';
+import type { GoalChange, GoalInput, GoalView, NewGoal } from './contract.ts';
 import { restorableSince, requireOwnGoal, requireRestorableGoal, requireStepOf } from './policies.ts';
 
 /** Adds a goal; repeating its id changes it. */
@@ -21,7 +22,7 @@ export async function addGoal(ctx: Ctx, { goalId, ...input }: NewGoal): Promise<
       .onConflict((found) => found.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!created) return change(tx, self, id, input);
+    if (!created) return change(tx, self, { ...input, goalId: id });
     await requireRoomToday(tx, self);
     await writeSteps(tx, self, id, input.steps);
     await logAction(tx, self, 'goal_added', id);
@@ -29,22 +30,45 @@ export async function addGoal(ctx: Ctx, { goalId, ...input }: NewGoal): Promise<
   });
 }
 
-/** Edits a goal and replaces its steps; completed ones stay completed. */
-export async function changeGoal(ctx: Ctx, goalId: string, input: GoalInput): Promise<GoalView> {
+/**
+ * Edits a goal and replaces its steps; completed ones stay completed. Throws conflict `changed_meanwhile` if another
+ * version is stored.
+ */
+export async function changeGoal(ctx: Ctx, input: GoalChange): Promise<GoalView> {
   const self = await requireGrowth(ctx);
-  return transact(ctx, (tx) => change(tx, self, goalId, input));
+  return transact(ctx, (tx) => change(tx, self, input));
 }
 
-async function change(tx: TxCtx, self: Self, goalId: string, input: GoalInput): Promise<GoalView> {
-  const { id } = await requireOwnGoal(tx, self, goalId);
+async function change(tx: TxCtx, self: Self, input: GoalChange): Promise<GoalView> {
+  const { id, version } = await requireOwnGoal(tx, self, input.goalId);
+  if (version !== (input.version ?? version)) return unchanged(await goalOf(tx, self, id), input);
   await tx.db
     .updateTable('goals')
-    .set({ ...goalColumns(tx, id, input), updated_at: new Date(tx.now().epochMilliseconds) })
+    .set({
+      ...goalColumns(tx, id, input),
+      updated_at: new Date(tx.now().epochMilliseconds),
+      version: version + 1,
+    })
     .where('id', '=', id)
     .execute();
   await writeSteps(tx, self, id, input.steps);
   await logAction(tx, self, 'goal_changed', id);
   return goalOf(tx, self, id);
+}
+
+/** Accepts a repeated change, whose answer was lost. */
+function unchanged(goal: GoalView, { title, why, dueOn, steps }: GoalInput): GoalView {
+  const isSame =
+    goal.title === title &&
+    goal.why === (why || null) &&
+    goal.dueOn === (dueOn ?? null) &&
+    goal.steps.length === steps.length &&
+    steps.every((step, at) => {
+      const stored = goal.steps[at]!;
+      return stored.text === step.text && stored.dueOn === (step.dueOn ?? null);
+    });
+  if (!isSame) throw new AppError('conflict', 'changed_meanwhile');
+  return goal;
 }
 
 export async function tickStep(

@@ -21,6 +21,7 @@ export const goalView = z.object({
   dueOn: calendarDate.nullable(),
   createdAt: instant,
   achievedAt: instant.nullable(),
+  version: z.number().int(),
   steps: z.array(stepView),
 });
 
@@ -38,6 +39,14 @@ const goalWords = {
 };
 
 export type GoalInput = z.infer<z.ZodObject<typeof goalWords>>;
+
+const changedGoal = z.object({
+  goalId: uuid,
+  ...goalWords,
+  /** The version to replace; left out, any. */
+  version: z.number().int().min(1).max(2_147_483_647).optional(),
+});
+export type GoalChange = z.infer<typeof changedGoal>;
 
 /** Repeating a creation by id changes the first. */
 const newGoal = z.object({ goalId: uuid.optional(), ...goalWords });
@@ -83,10 +92,11 @@ export const goalsContract = {
         why: 'To be well.',
         dueOn: '2026-05-01',
         steps: [{ text: 'Buy shoes' }],
+        version: 1,
       }),
     })
     .route({ method: 'POST', path: '/goals/{goalId}' })
-    .input(one.extend(goalWords))
+    .input(changedGoal)
     .output(goalView),
   tickStep: procedure
     .meta({

@@ -6,10 +6,14 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 const keptHours = 24;
 
 /** Locks the person's own goal: concurrent edits would mix steps. Throws `not_found` (`goal`) if deleted or foreign. */
-export async function requireOwnGoal(tx: TxCtx, self: Self, goalId: string): Promise<{ id: string }> {
+export async function requireOwnGoal(
+  tx: TxCtx,
+  self: Self,
+  goalId: string,
+): Promise<{ id: string; version: number }> {
   return tx.db
     .selectFrom('goals')
-    .select('id')
+    .select(['id', 'version'])
     .where('id', '=', goalId)
     .where('person_id', '=', self)
     .where('archived_at', 'is', null)

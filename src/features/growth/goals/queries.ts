@@ -70,7 +70,7 @@ async function viewsOf(ctx: Ctx, rows: readonly Selectable<GoalsTable>[]): Promi
 
 function viewOf(
   { keyring }: Ctx,
-  { id, title, why, due_on, created_at, achieved_at }: Selectable<GoalsTable>,
+  { id, title, why, due_on, created_at, achieved_at, version }: Selectable<GoalsTable>,
   steps: readonly Selectable<GoalStepsTable>[],
 ): GoalView {
   return {
@@ -80,6 +80,7 @@ function viewOf(
     dueOn: due_on,
     createdAt: isoOf(created_at),
     achievedAt: achieved_at && isoOf(achieved_at),
+    version,
     steps: steps.map((step) => ({
       id: step.id,
       text: sealedGoals.stepText.open(keyring, step.id, step.text),

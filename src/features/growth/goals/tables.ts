@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 export interface GoalsTable {
   id: string;
   person_id: string;
@@ -11,6 +13,7 @@ export interface GoalsTable {
   achieved_at: Date | null;
   /** Deletion time; purged a day later. */
   archived_at: Date | null;
+  version: Generated<number>;
 }
 
 export interface GoalStepsTable {

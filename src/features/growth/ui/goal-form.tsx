@@ -7,9 +7,11 @@ import goalLimits from 'virtual:limits/growth.goals.add';
 import { api } from '#/web/api.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { ChangedElsewhere } from '#/web/components/changed-elsewhere.tsx';
 import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, FieldError, TextInput, Textarea, TextField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { useEditedVersion } from '#/web/edited-version.ts';
 import type { Form } from '#/web/form.tsx';
 import { withOptional } from '#/web/limits.ts';
 import { newKey } from '#/web/request-key.ts';
@@ -26,11 +28,35 @@ interface Values {
   steps: { id?: string; text: string; dueOn: string }[];
 }
 
+function valuesOf(goal: GoalView | null): Values {
+  return {
+    title: goal?.title ?? '',
+    why: goal?.why ?? '',
+    dueOn: goal?.dueOn ?? '',
+    steps: goal?.steps.map(({ id, text, dueOn }) => ({ id, text, dueOn: dueOn ?? '' })) ?? [
+      { text: '', dueOn: '' },
+    ],
+  };
+}
+
+/** Without the ids that steps get when they are stored. */
+function wordsOf({ steps, ...values }: Values) {
+  return {
+    ...values,
+    steps: steps.filter(({ text }) => text.trim() !== '').map(({ text, dueOn }) => ({ text, dueOn })),
+  };
+}
+
 export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: () => void }) {
   const queries = useQueryClient();
   const [newId] = useState(newKey);
 
-  const save = async ({ title, why, dueOn, steps: typed }: Values) => {
+  const version = goal?.version ?? 0;
+  const edited = useEditedVersion(version, wordsOf(valuesOf(goal)));
+
+  const save = async (values: Values, base = edited.base) => {
+    const { title, why, dueOn, steps: typed } = values;
+    edited.sending(wordsOf(values));
     // Drop empty rows. After an error, the form's rows match its indexes.
     const steps = typed.filter(({ text }) => text.trim() !== '');
     const input = {
@@ -44,38 +70,43 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
       })),
     };
     try {
-      if (goal) await api.growth.goals.change.call({ goalId: goal.id, ...input });
+      if (goal) await api.growth.goals.change.call({ goalId: goal.id, version: base, ...input });
       else await api.growth.goals.add.call({ goalId: newId, ...input });
     } catch (error) {
       if (steps.length > 0) form.setValue('steps', steps);
+      void queries.invalidateQueries({ queryKey: api.growth.goals.key() });
       throw error;
     }
     void queries.invalidateQueries({ queryKey: api.growth.key() });
     onClose();
   };
   const form = useGrowthForm<Values>({
-    values: {
-      title: goal?.title ?? '',
-      why: goal?.why ?? '',
-      dueOn: goal?.dueOn ?? '',
-      steps: goal?.steps.map(({ id, text, dueOn }) => ({ id, text, dueOn: dueOn ?? '' })) ?? [
-        { text: '', dueOn: '' },
-      ],
-    },
+    values: valuesOf(goal),
     limits,
     sentence,
-    save,
+    save: (values) => save(values),
   });
   const { field, register, errorOf } = form;
+  const isOutdated = edited.isOutdated && !form.busy;
+  const overwrite = () => {
+    edited.follow(version);
+    void form.submit((values) => save(values, version));
+  };
+  const load = () => {
+    edited.follow(version);
+    form.reset(valuesOf(goal));
+    form.props.ref.current?.querySelector('input')?.focus();
+  };
 
   return (
     <FormDialog
       title={goal ? m.growth_goal_edit_title() : m.growth_goal_new_title()}
       submitLabel={m.growth_goal_save()}
       failedTitle={m.web_did_not_work()}
-      form={form}
+      form={isOutdated ? { ...form, failure: null } : form}
       onClose={onClose}
     >
+      {isOutdated && <ChangedElsewhere onOverwrite={overwrite} onLoad={load} />}
       <TextField label={m.growth_goal_field_title()} {...field('title')} />
       <div>
         <Field label={m.growth_goal_field_why()} error={errorOf('why')} optional>

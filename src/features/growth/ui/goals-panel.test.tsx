@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -13,6 +13,7 @@ const goal: GoalView = {
   dueOn: null,
   createdAt: '2026-11-20T08:00:00Z',
   achievedAt: null,
+  version: 1,
   steps: [
     {
       id: '01a20ca3-ded8-71d2-9016-53fd4de70239',
@@ -86,6 +87,33 @@ test('adds one goal when its answer was lost', async () => {
   const [lost, again] = askedFor('growth.goals.add') as { goalId: string }[];
   expect(lost!.goalId).toHaveLength(36);
   expect(again!.goalId).toBe(lost!.goalId);
+});
+
+test('keeps typed words when another window changed the goal, and saves either version', async () => {
+  const other: GoalView = { ...goal, title: 'Walk every evening', version: 2, steps: [first] };
+  await openPage('/growth', { as: 'client', answers: listing(goal) });
+  await page.getByRole('button', { name: `More actions for “${goal.title}”` }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit goal' });
+  const title = form.getByLabelText('What’s your goal?');
+  await title.fill('Walk at noon');
+  answer({ ...listing(other), 'growth.goals.change': refusal(409, 'conflict', 'changed_meanwhile') });
+  await form.getByRole('button', { name: 'Save goal' }).click();
+  await expect.element(form.getByText('This was changed in another window')).toBeVisible();
+  await expect.element(title).toHaveValue('Walk at noon');
+  await expectFair('a goal changed in another window');
+  await press(form.getByRole('button', { name: 'Load other version' }));
+  await expect.element(title).toHaveValue('Walk every evening');
+  await expect.element(title).toHaveFocus();
+  await expect.element(form.getByLabelText('Step 2', { exact: true })).not.toBeInTheDocument();
+  await title.fill('Walk at night');
+  answer({ 'growth.goals.change': { ...other, title: 'Walk at night', version: 3 } });
+  await form.getByRole('button', { name: 'Save goal' }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(askedFor('growth.goals.change')).toMatchObject([
+    { title: 'Walk at noon', version: 1 },
+    { title: 'Walk at night', version: 2, steps: [{ id: first.id }] },
+  ]);
 });
 
 test('completes a step and reaches the goal by keyboard alone', async () => {

@@ -86,7 +86,14 @@ export function GoalsPanel({ timeZone }: { timeZone: string }) {
         }
       </Fetched>
       {editing !== null && (
-        <GoalForm goal={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+        <GoalForm
+          goal={
+            editing === 'new'
+              ? null
+              : ([...(goals ?? []), ...done].find(({ id }) => id === editing.id) ?? editing)
+          }
+          onClose={() => setEditing(null)}
+        />
       )}
     </section>
   );
