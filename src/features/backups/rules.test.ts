@@ -49,7 +49,7 @@ describe('kept backups include', () => {
   const times = (backups: Iterable<{ at: Temporal.Instant }>) =>
     [...backups].map((one) => one.at.toString()).toSorted();
 
-  it('one for each hour of a day, day of a week, four weeks and twelve months', { tags: ['long'] }, () => {
+  it('one for each hour of a day, day of a week, four weeks and twelve months', () => {
     const kept = backupsToKeep(every({ minutes: 20 }, 3 * 24 * 500), now);
     const ages = [...kept].map((one) => now.since(one.at).total('hours')).toSorted((a, b) => a - b);
     // The last 24 hours touch 25 clock hours; 7 days touch 8 dates.

@@ -123,6 +123,7 @@ test(
     answer(listing());
     await page.getByRole('button', { name: 'Delete request' }).click();
     await expect.element(empty).toBeVisible();
+    await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
   },
 );
 
