@@ -39,7 +39,7 @@ function valuesOf(goal: GoalView | null): Values {
   };
 }
 
-/** Without the ids that steps get when they are stored. */
+/** Without the steps’ ids. */
 function wordsOf({ steps, ...values }: Values) {
   return {
     ...values,
