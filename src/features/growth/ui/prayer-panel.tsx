@@ -155,7 +155,13 @@ function Prayer({ prayer, timeZone }: { prayer: OwnPrayer; timeZone: string }) {
               <Check />
               {m.growth_prayer_answered()}
             </Button>
-            <Button variant="quiet" size="sm" busy={busy} onClick={() => void settle('closed')}>
+            <Button
+              variant="quiet"
+              size="sm"
+              className="max-sm:-ml-3.5"
+              busy={busy}
+              onClick={() => void settle('closed')}
+            >
               <Undo2 />
               {m.web_withdraw()}
             </Button>
