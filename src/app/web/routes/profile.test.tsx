@@ -68,6 +68,8 @@ test('opens the tab in the URL, and keeps it in view after a phone rotates', asy
   await openPage('/profile?tab=privacy', { as: 'client' });
   await expect.element(tab('Privacy & Security')).toHaveAttribute('aria-selected', 'true');
   await page.viewport(desktop.width, desktop.height);
+  // Rotating back before desktop was drawn would be no change of size.
+  await expect.poll(() => document.querySelector('.lucide-chevron-left')?.checkVisibility()).toBe(false);
   await page.viewport(phone.width, phone.height);
   await expect.element(tab('Privacy & Security')).toBeInViewport({ ratio: 1 });
 });
