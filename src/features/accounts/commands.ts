@@ -234,14 +234,15 @@ export async function makeLinkToken(
 }
 
 /** Throws `precondition` (`link_expired`) for invalid links. */
-export async function requireLinkToken(ctx: Ctx, kind: LinkKind, token: string): Promise<void> {
+export async function requireLinkToken(ctx: Ctx, kind: LinkKind, token: string): Promise<string> {
   const link = await ctx.db
     .selectFrom('verifications')
     .where('identifier', '=', digest(`${kind}:${token}`))
     .where('expires_at', '>', new Date(ctx.now().epochMilliseconds))
-    .select('id')
+    .select('value')
     .executeTakeFirst();
   if (!link) throw new AppError('precondition', 'link_expired');
+  return link.value;
 }
 
 /**

@@ -70,6 +70,8 @@ export interface IdentityAnswer {
   signedIn: boolean;
   /** Set if the link alone can't sign in. */
   resetToken?: string;
+  /** The link's account, for password managers. */
+  email?: string;
   /** The link creates an account, which needs one. */
   asksName?: true;
   /** The password was correct; resend with a code, after setting up an app if needed, or with a passkey. */

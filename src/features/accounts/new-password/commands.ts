@@ -23,7 +23,7 @@ import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import { confirmFactor } from '../reauthentication/commands.ts';
 import { linkExpiry, safeReturnPath, opensByCode } from '../rules.ts';
-import { choosePassword } from '../sign-up/commands.ts';
+import { choosePassword, linkedAddress } from '../sign-up/commands.ts';
 import { awaitReturn } from '../waiting-sign-ins/commands.ts';
 
 export function requestPasswordReset(
@@ -48,8 +48,8 @@ export function checkResetLink(
   { token }: EndpointInput<'/check-reset-link'>,
 ): Promise<IdentityAnswer> {
   return server.tries.openLink(ctx, async () => {
-    await requireLinkToken(ctx, 'reset-password', token);
-    return { signedIn: false };
+    const id = await requireLinkToken(ctx, 'reset-password', token);
+    return { signedIn: false, email: await linkedAddress(ctx, id) };
   });
 }
 

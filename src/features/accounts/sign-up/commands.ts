@@ -246,8 +246,13 @@ export async function choosePassword(
   return email;
 }
 
+/** The address of a person or a sign-up. Throws precondition `link_expired`. */
+export async function linkedAddress(ctx: Ctx, id: string): Promise<string> {
+  return ((await signUpOf(ctx, id)) ?? (await personWith(ctx, id))).email;
+}
+
 /** A missing account counts as an expired link. */
-async function personWith(tx: TxCtx, id: string): Promise<Viewer> {
+async function personWith(tx: Ctx, id: string): Promise<Viewer> {
   const person = (await personsOf(tx, [id])).get(id);
   if (!person) throw new AppError('precondition', 'link_expired');
   return person;

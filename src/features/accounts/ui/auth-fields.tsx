@@ -133,7 +133,7 @@ export function AuthFields({
           <TextInput
             {...input('email')}
             type="email"
-            autoComplete={newcomer ? 'email' : byPasskey ? 'username webauthn' : 'username'}
+            autoComplete={byPasskey ? 'username webauthn' : 'username'}
             autoCapitalize="none"
             required
           />

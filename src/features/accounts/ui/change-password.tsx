@@ -4,6 +4,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Field, PasswordInput, TextInput, PasswordField } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { KnownUsername } from '#/web/components/known-username.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
@@ -26,7 +27,7 @@ export function ChangePassword() {
 }
 
 function ChangeDialog({ onClose }: { onClose: () => void }) {
-  const { site } = useSession();
+  const { site, viewer } = useSession();
   const least = site.passwordMinLength;
   const twoFactors = useQuery(api.secondFactor.get.queryOptions()).data?.active === true;
   const form = useForm({
@@ -55,6 +56,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
     >
+      <KnownUsername email={viewer?.email} />
       <Field label={m.accounts_current_password()} error={errorOf('password')}>
         <PasswordInput {...register('password')} autoComplete="current-password" />
       </Field>

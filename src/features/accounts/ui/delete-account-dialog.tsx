@@ -6,6 +6,7 @@ import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, PasswordInput } from '#/web/components/field.tsx';
+import { KnownUsername } from '#/web/components/known-username.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason, failureText } from '#/web/failures.ts';
@@ -99,8 +100,7 @@ export function DeleteAccountDialog({
           </dl>
         </Part>
         <form {...form.props} id={formId} className="grid gap-4">
-          {/* Password managers need the username. */}
-          <input type="hidden" name="username" autoComplete="username" value={viewer.email} readOnly />
+          <KnownUsername email={viewer.email} />
           <Field label={m.web_your_password()} error={form.errorOf('password')}>
             <PasswordInput {...form.register('password')} autoComplete="current-password" />
           </Field>

@@ -146,7 +146,7 @@ describe('the card', () => {
     await expect.element(button('Sign in with a passkey')).not.toBeInTheDocument();
     expect(askedFor(ask)).toEqual([]);
     await openPage('/?auth=1&mode=sign-up');
-    await expect.element(email).toHaveAttribute('autocomplete', 'email');
+    await expect.element(email).toHaveAttribute('autocomplete', 'username');
     await expect.element(button('Sign in with a passkey')).not.toBeInTheDocument();
   });
 

@@ -5,6 +5,7 @@ import { api } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { KnownUsername } from '#/web/components/known-username.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useForm } from '#/web/form.tsx';
 import { opensByLink } from '../rules.ts';
@@ -99,8 +100,7 @@ export function ReauthenticationDialog({
       form={form}
       onClose={onClose}
     >
-      {/* Password managers need the username. */}
-      <input type="hidden" name="username" autoComplete="username" value={viewer?.email ?? ''} readOnly />
+      <KnownUsername email={viewer?.email} />
       {mailedTo !== null && (
         <Notice tone="success" title={m.accounts_forgot_sent_title()}>
           {byLink

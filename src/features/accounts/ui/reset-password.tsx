@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
+import { KnownUsername } from '#/web/components/known-username.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { useHydrated } from '#/web/hydrated.ts';
@@ -27,6 +28,7 @@ export function ResetPassword({
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const [expired, setExpired] = useState(false);
+  const [email, setEmail] = useState<string>();
   const onward = safeReturnPath(next);
   const goOn = () => void navigate(onward, { replace: true });
   const welcome = async (signedIn: boolean) => {
@@ -64,7 +66,8 @@ export function ResetPassword({
   const { input, errorOf } = form;
   useEffect(() => {
     if (token === '') return;
-    callIdentity('/check-reset-link', { token }).catch(
+    callIdentity('/check-reset-link', { token }).then(
+      (link) => setEmail(link.email),
       (error: unknown) => failureReason(error) === 'link_expired' && setExpired(true),
     );
   }, [token]);
@@ -84,6 +87,7 @@ export function ResetPassword({
   return (
     <MailedLinkPage title={asksName ? m.accounts_finish_title() : m.accounts_forgot_title()}>
       <form {...form.props} method="post" className="space-y-4">
+        <KnownUsername email={email} />
         {asksName && (
           <>
             <p className="text-quiet">{m.accounts_finish_text()}</p>

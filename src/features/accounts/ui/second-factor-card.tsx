@@ -7,6 +7,7 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { KnownUsername } from '#/web/components/known-username.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
@@ -16,6 +17,7 @@ import { BackupCodes, backupCodesFile } from './backup-codes.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { accountFailures } from './failure-text.ts';
 import { proofText } from './field-errors.ts';
+import { useViewer } from './session.tsx';
 import { RowAction, SettingRow } from './setting-row.tsx';
 
 type Step =
@@ -162,6 +164,7 @@ function Asked({
     save,
   });
   const { register, errorOf } = form;
+  const viewer = useViewer();
   return (
     <FormDialog
       title={title}
@@ -173,9 +176,12 @@ function Asked({
     >
       {children}
       {asks.includes('password') && (
-        <Field label={m.accounts_password()} error={errorOf('password')}>
-          <PasswordInput {...register('password')} autoComplete="current-password" />
-        </Field>
+        <>
+          <KnownUsername email={viewer?.email} />
+          <Field label={m.accounts_password()} error={errorOf('password')}>
+            <PasswordInput {...register('password')} autoComplete="current-password" />
+          </Field>
+        </>
       )}
       {asks.includes('code') && (
         <Field

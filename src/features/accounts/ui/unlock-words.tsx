@@ -8,6 +8,7 @@ import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { TextField, PasswordField } from '#/web/components/field.tsx';
+import { KnownUsername } from '#/web/components/known-username.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
@@ -98,8 +99,7 @@ function UnlockForm({ words, email }: { words: WordsState; email: string }) {
   };
   return (
     <form {...form.props} className="grid max-w-md gap-4">
-      {/* Password managers need the username. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <KnownUsername email={email} />
       {(failure ?? byPasskey?.failed) && (
         <Notice tone="destructive" title={m.accounts_error_title()}>
           {failure ?? byPasskey?.failed}

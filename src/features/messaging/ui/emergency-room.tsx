@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import limits from 'virtual:limits/emergency.open';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { FailureAlert, Notice } from '#/web/components/notice.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
@@ -11,6 +12,7 @@ import { shortDateText, timeText } from '#/web/times.ts';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, Textarea, TextInput, TextField } from '#/web/components/field.tsx';
+import { KnownUsername } from '#/web/components/known-username.tsx';
 import { entriesKept, failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { OpenedConversation } from '../emergency/contract.ts';
@@ -162,6 +164,7 @@ function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) =>
     save: async (values) => onOpened(await api.emergency.open.call(values)),
   });
   const { field, register, errorOf, failure, busy } = form;
+  const viewer = useViewer();
   return (
     <Card as="section" aria-label={m.messaging_emergency_title()} className="max-w-reading">
       <form {...form.props} className="grid gap-5">
@@ -193,6 +196,7 @@ function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) =>
           autoCapitalize="none"
           spellCheck={false}
         />
+        <KnownUsername email={viewer?.email} />
         <Field label={m.web_your_password()} error={errorOf('password')}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
