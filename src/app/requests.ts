@@ -378,6 +378,7 @@ function answerFiles(app: Hono<Env>, { config, pages }: Requests): void {
     const ifNoneMatch = c.req.header('if-none-match') ?? null;
     return logGuess(ctx, 'feed.read', answerFeed(ctx, { token, ifNoneMatch }, config));
   });
+  app.get('/.well-known/change-password', (c) => c.redirect('/profile?tab=settings'));
   app.get('/:file{[a-z0-9-]+\\.(?:txt|xml|webmanifest)}', async (c, next) => {
     const answer = await siteFile(c.get('ctx'), c.req.path, { appUrl: config.appUrl, pages });
     return answer ?? next();

@@ -58,6 +58,11 @@ describe('every answer', () => {
     expect((await server.guest.send('GET', path)).headers['content-type']).toBe(type);
   });
 
+  test('leads password managers to the page that changes a password', async () => {
+    const answer = await server.guest.send('GET', '/.well-known/change-password');
+    expect(answer).toMatchObject({ status: 302, headers: { location: '/profile?tab=settings' } });
+  });
+
   test('echoes no request sent by TRACE', async () => {
     const { status, text } = await server.guest.send('TRACE', '/', { headers: { 'x-secret': 'kept' } });
     expect(status).toBeGreaterThanOrEqual(400);
