@@ -128,6 +128,29 @@ test('keeps letters in files by noun, and emails behind their channel', () => {
   ]);
 });
 
+test('keeps one gate: only the storage behind the second step opens sessions', () => {
+  const way = (insert: string) => `export const storeSession = (db) => ${insert};`;
+  const gate = 'src/features/accounts/storage/commands.ts';
+  expect(
+    findings({
+      [gate]: way("db.insertInto('sessions').values({})"),
+      'src/features/accounts/author-keys/demo.ts': way("db.insertInto('sessions')"),
+      'src/features/accounts/session/commands.test.ts': way("db.insertInto('sessions')"),
+      'src/features/accounts/session/commands.ts': way("db.updateTable('sessions')"),
+      'src/features/accounts/program-sessions/commands.ts': way("db.insertInto('program_sessions')"),
+    }),
+  ).toEqual([]);
+  const past = {
+    'src/features/accounts/wallet-sign-in/commands.ts': way("db.insertInto('sessions').values({})"),
+    'src/features/accounts/saml/commands.ts': way('sql`insert into "sessions" values ()`'),
+    'src/features/care/commands.ts': way("db.mergeInto(\n  'sessions as s')"),
+  };
+  const found = findings({ [gate]: '', ...past });
+  expect(found.filter((one) => one.includes('opens a session')).map((one) => one.split(':')[0])).toEqual(
+    Object.keys(past).toSorted(),
+  );
+});
+
 test('rejects catch-all names, even as a suffix', () => {
   const found = findings({
     'src/platform/date-utils.ts': '',

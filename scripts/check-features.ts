@@ -396,6 +396,23 @@ function checkTables(files: SourceFile[]): string[] {
     });
 }
 
+const sessionOpeners = [
+  'src/features/accounts/storage/commands.ts',
+  'src/features/accounts/author-keys/demo.ts',
+];
+
+function checkSessions(files: SourceFile[]): string[] {
+  const opens =
+    /\b(?:insert|merge|replace)Into\s*\(\s*['"`]sessions\b|\b(?:insert|merge)\s+into\s+(?:"?\w+"?\.)?"?sessions\b/i;
+  return files
+    .filter(({ path, isTest }) => !isTest && !sessionOpeners.includes(path))
+    .filter(({ code }) => opens.test(code))
+    .map(
+      ({ path }) =>
+        `${path}: opens a session past the second step: sign in through src/features/accounts/storage`,
+    );
+}
+
 function checkTexts(root: string, files: SourceFile[]): string[] {
   const path = 'messages/en.json';
   if (!existsSync(join(root, path))) return [];
@@ -551,6 +568,7 @@ export function findingsIn(root: string): string[] {
     ...checkLetters(files),
     ...checkPolicies(files),
     ...checkTables(files),
+    ...checkSessions(files),
     ...checkTexts(root, files),
     ...checkFolders(files),
     ...checkForms(files),
