@@ -42,7 +42,7 @@ import {
 } from './api.ts';
 import { isForPage, isClosed, retryAfterSeconds } from './maintenance.ts';
 import { isSameOrigin } from './origin.ts';
-import type { Pages } from './pages.ts';
+import type { Pages } from './rendering.ts';
 import { answerBroadcast } from './program-broadcasts.ts';
 import type { ProcessSettings } from './process-settings.ts';
 import { readiness } from './readiness.ts';

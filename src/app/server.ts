@@ -10,7 +10,7 @@ import type { Scheduler } from '#/platform/jobs/scheduler.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
 import { channels, frames } from './api.ts';
-import type { Pages } from './pages.ts';
+import type { Pages } from './rendering.ts';
 import { followSettings } from './process-settings.ts';
 import { requestListener } from './requests.ts';
 import { socketUpgrades } from './socket-upgrades.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listedPages } from './site-map.ts';
 import { siteFile } from './site-files.ts';
-import type { Pages } from './pages.ts';
+import type { Pages } from './rendering.ts';
 import { setServiceActive } from '#/features/catalogue/commands.ts';
 import { managedServices } from '#/features/catalogue/queries.ts';
 import { openLog } from '#/platform/log.ts';

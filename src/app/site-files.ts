@@ -1,6 +1,6 @@
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { Pages } from './pages.ts';
+import type { Pages } from './rendering.ts';
 import { listedPages, sitemapFiles } from './site-map.ts';
 
 /** Private pages and actions, disallowed in robots.txt. */

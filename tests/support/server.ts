@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, expect } from 'vitest';
 import type { Problem } from '#/kernel/problem.ts';
-import type { Pages } from '#/app/pages.ts';
+import type { Pages } from '#/app/rendering.ts';
 import { createApp } from '#/app/server.ts';
 import { setPassword } from '#/features/accounts/commands.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
