@@ -159,7 +159,7 @@ test.each([
   ['an open beginning', { to: '2026-02-01T00:00:00Z' }],
   ['turned', { from: '2026-02-05T00:00:00Z', to: '2026-02-01T00:00:00Z' }],
 ])('matches counts: %s', async (_, span: { from?: string; to?: string }) => {
-  const all = await db.selectFrom('audit_entries').selectAll().execute();
+  const all = await db.selectFrom('audit_entries').selectAll().orderBy('id').execute();
   const within = all.filter(
     ({ at }) =>
       (!span.from || at.getTime() >= Date.parse(span.from)) &&

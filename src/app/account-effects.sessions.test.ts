@@ -386,6 +386,7 @@ describe('affected sessions', () => {
       .select('actor_id')
       .where('action', '=', 'booking.searched')
       .where('subject_id', '=', specialist.id)
+      .orderBy('id')
       .execute();
     expect(noted).toEqual([{ actor_id: chief.id }]);
   });

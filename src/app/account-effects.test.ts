@@ -240,6 +240,7 @@ describe('the exported file', () => {
       .select('details')
       .where('action', '=', 'users_exported')
       .where('actor_id', '=', chief.id)
+      .orderBy('id')
       .execute();
     expect(noted).toEqual([
       { details: { rows: 1, part: 'first', searched: true, role: null, status: null } },

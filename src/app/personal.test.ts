@@ -60,6 +60,7 @@ const erasuresOf = (person: Person) =>
     .select('id')
     .where('subject_id', '=', person.id)
     .where('action', '=', 'account_erased')
+    .orderBy('id')
     .execute();
 const sessionWith = (provider: Person, serviceId: string): BookInput => ({
   idempotencyKey: system().newId(),

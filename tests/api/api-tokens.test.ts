@@ -120,6 +120,7 @@ describe('a token', () => {
       .selectFrom('audit_entries')
       .select(['action', 'actor_id'])
       .where('request_id', '=', String(blocked.headers['x-request-id']))
+      .orderBy('id')
       .execute();
     expect(entry).toEqual([{ action: 'availability.blocked', actor_id: cast.providerId }]);
   });

@@ -122,6 +122,7 @@ test('lets only the two people upload, each for themselves', async () => {
     .selectFrom('audit_entries')
     .select(['actor_id', 'details'])
     .where('action', '=', 'refused.upload.conversations.attachments')
+    .orderBy('id')
     .execute();
   expect(noted).toHaveLength(others.filter(([, who]) => who !== server.guest).length + 1);
   for (const { details } of noted) expect(details).toEqual({ reason: 'conversation' });

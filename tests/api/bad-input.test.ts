@@ -493,6 +493,7 @@ test('to what guards accounts is logged, up to sixty an hour, without its conten
         'refused.accounts.updatePreferences',
       ])
       .select(['action', 'actor_id', 'details'])
+      .orderBy('id')
       .execute();
   const before = (await logged()).length;
   const by = cast.otherClient;

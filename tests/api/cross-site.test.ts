@@ -127,6 +127,7 @@ test('logs requests and sockets of other sites, up to sixty an hour for a networ
       .selectFrom('audit_entries')
       .where('action', '=', 'refused.other_site')
       .select(['actor_kind', 'details', 'success'])
+      .orderBy('id')
       .execute();
   const before = (await logged()).length;
   const evil = { origin: 'https://evil.example' };

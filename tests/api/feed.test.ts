@@ -66,6 +66,7 @@ test('hides another provider’s feed from signed-in people and logs the attempt
     .selectFrom('audit_entries')
     .select(['action', 'success', 'details'])
     .where('action', '=', 'refused.feed.read')
+    .orderBy('id')
     .execute();
   expect(entries).toEqual([
     { action: 'refused.feed.read', success: false, details: { reason: 'calendar_feed' } },
@@ -84,7 +85,7 @@ test('keeps the token out of logs, audit entries and metrics', async () => {
   await db.schema.alterTable('calendar_feeds_gone').renameTo('calendar_feeds').execute();
   expect(server.log.join('')).toContain('a request failed');
   const stored = await Promise.all([
-    db.selectFrom('audit_entries').selectAll().execute(),
+    db.selectFrom('audit_entries').selectAll().orderBy('id').execute(),
     db.selectFrom('rate_limits').selectAll().execute(),
     db.selectFrom('calendar_feeds').selectAll().execute(),
   ]);

@@ -295,6 +295,7 @@ describe('an administrator’s API token', () => {
       .select('details')
       .where('action', '=', 'refused.directory.suspend')
       .where('actor_id', '=', chief.id)
+      .orderBy('id')
       .execute();
     expect(refused).toEqual([{ details: { reason: 'scope_missing' } }]);
     expect((await send('POST', '/api/admin/users/list', { token: chief.key, body: {} })).status).toBe(200);
@@ -378,6 +379,7 @@ test('is for administrators: no one else’s token opens it, whatever its scope'
     .select('action')
     .where('actor_id', '=', ordinary.id)
     .where('action', '=', 'refused.directory.open')
+    .orderBy('id')
     .execute();
   expect(noted.length, 'the log names who tried').toBeGreaterThan(0);
 });

@@ -139,6 +139,7 @@ test('sets a new password with the code that reauthentication emails', async () 
     .select(['action', 'details'])
     .where('subject_id', '=', id)
     .where('success', '=', false)
+    .orderBy('id')
     .execute();
   expect(refused).toMatchObject([{ action: 'password_set', details: { reason: 'wrong_code' } }]);
   expect((await auth.updateUser({ password: newPassword, nonce })).error).toBeNull();

@@ -257,6 +257,7 @@ describe('connecting', () => {
       .select(['action', 'details'])
       .where('subject_id', '=', one.id)
       .where('success', '=', false)
+      .orderBy('id')
       .execute();
     expect(refused).toEqual([{ action: 'identity_connected', details: { reason: 'wrong_verifier' } }]);
   });

@@ -238,6 +238,7 @@ describe('a code', () => {
       .select('details')
       .where('subject_id', '=', one.id)
       .where('success', '=', false)
+      .orderBy('id')
       .execute();
     expect(refused[0]).toEqual({ details: { reason: 'wrong_verifier' } });
   });

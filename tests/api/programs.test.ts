@@ -230,6 +230,7 @@ describe('a refresh token', () => {
         .select(['action', 'success', 'details'])
         .where('subject_id', '=', id)
         .where('success', '=', false)
+        .orderBy('id')
         .execute();
       expect(entries).toMatchObject([{ action: 'signed_in', details: { reason: 'refresh_token_used' } }]);
     },
@@ -498,6 +499,7 @@ describe('a stranger', () => {
         .selectFrom('audit_entries')
         .where('action', '=', 'refused.programs')
         .select(['actor_kind', 'subject_id', 'details'])
+        .orderBy('id')
         .execute();
     const before = (await logged()).length;
     const path = '/token?grant_type=password';

@@ -200,6 +200,7 @@ describe('another person’s file', () => {
       .select(['category', 'success', 'details'])
       .where('action', '=', 'refused.storage')
       .where('actor_id', '=', other.id)
+      .orderBy('id')
       .execute();
     expect(noted).toHaveLength(14);
     expect(noted[0]).toEqual({ category: 'security', success: false, details: { reason: 'file' } });

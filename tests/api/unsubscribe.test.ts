@@ -52,6 +52,7 @@ test('stops one kind of email by one click without cookie or origin, and logs it
     .select(['actor_kind', 'details'])
     .where('subject_id', '=', person.id)
     .where('action', '=', 'preferences_changed')
+    .orderBy('id')
     .execute();
   expect(entries).toEqual([
     { actor_kind: 'guest', details: { daily_devotionals: 'on → off', by: 'mailed_link' } },

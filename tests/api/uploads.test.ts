@@ -93,6 +93,7 @@ test('rejects an unauthorized upload unread, and logs it', async () => {
     .selectFrom('audit_entries')
     .select(['success', 'category'])
     .where('action', '=', 'refused.upload.resource-files')
+    .orderBy('id')
     .execute();
   expect(entries).toEqual([{ success: false, category: 'security' }]);
 });

@@ -9,7 +9,7 @@ import { auditPersonal } from './personal.ts';
 const { db, as, setNow } = await testDatabase();
 
 const entriesOf = (actorId: string) =>
-  db.selectFrom('audit_entries').selectAll().where('actor_id', '=', actorId).execute();
+  db.selectFrom('audit_entries').selectAll().where('actor_id', '=', actorId).orderBy('id').execute();
 
 test('erases only the network address, and leaves the entry unchanged', async () => {
   const person = await addClient(db);

@@ -84,6 +84,7 @@ describe('a message', () => {
       .selectFrom('audit_entries')
       .selectAll()
       .where('subject_id', '=', row!.id)
+      .orderBy('id')
       .execute();
     expect(entry).toMatchObject({ action: 'contact.received', actor_kind: 'guest', details: {} });
   });

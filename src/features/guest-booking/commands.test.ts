@@ -188,6 +188,7 @@ describe('requesting a booking', () => {
       .select('key')
       .where('recipient', '=', input.contact.email)
       .where('key', 'like', 'booking-request:%')
+      .orderBy('id')
       .execute();
     expect(mails).toHaveLength(1);
   });

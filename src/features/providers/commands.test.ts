@@ -97,6 +97,7 @@ describe('saveListing', () => {
       .select(['action', 'details'])
       .where('subject_id', '=', doctor.id)
       .where('action', '=', 'provider.listing_changed')
+      .orderBy('id')
       .execute();
     const changed = 'title specialties experience location bio education faithPart sessionTypes serviceIds';
     expect(filed).toEqual([{ action: 'provider.listing_changed', details: { version: 2, changed } }]);

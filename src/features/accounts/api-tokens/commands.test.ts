@@ -68,6 +68,7 @@ const entriesOf = (action: string, subject: string) =>
     .select(['actor_id', 'details'])
     .where('action', '=', action)
     .where('subject_id', '=', subject)
+    .orderBy('id')
     .execute();
 
 describe('creating a token', () => {

@@ -203,7 +203,7 @@ describe('the password', () => {
     const wrong = await signIn(production, 'known@italk.test', 'wrong-password');
     expect(unknown).toEqual(wrong);
     expect(unknown).toMatchObject({ status: 401, body: { reason: 'wrong_credentials' } });
-    const all = await database.db.selectFrom('audit_entries').selectAll().execute();
+    const all = await database.db.selectFrom('audit_entries').selectAll().orderBy('id').execute();
     const limits = await database.db.selectFrom('rate_limits').selectAll().execute();
     expect(JSON.stringify([all, limits])).not.toMatch(/stranger|known@/);
   });

@@ -32,6 +32,7 @@ test('accepts the right password, and reports a wrong one at its field and audit
     .selectFrom('audit_entries')
     .select(['success', 'details'])
     .where('action', '=', 'password_confirmed')
+    .orderBy('id')
     .execute();
   expect(noted).toEqual([{ success: false, details: { reason: 'wrong_password' } }]);
 });

@@ -120,6 +120,7 @@ test('signs out all other devices, and keeps this one and other people’s', asy
     .selectFrom('audit_entries')
     .select('details')
     .where('action', '=', 'other_devices_signed_out')
+    .orderBy('id')
     .execute();
   expect(noted).toEqual([{ details: { sessions: 2 } }]);
   await signOutOtherDevices(here);

@@ -439,7 +439,7 @@ describe('signing in by text', () => {
     await ask('+12125559997');
     const stored = JSON.stringify([
       await db.selectFrom('sign_in_codes').selectAll().execute(),
-      await db.selectFrom('audit_entries').selectAll().execute(),
+      await db.selectFrom('audit_entries').selectAll().orderBy('id').execute(),
       await db.selectFrom('rate_limits').selectAll().execute(),
     ]);
     for (const part of [number.slice(2), '2125559997', `"${code}"`]) expect(stored).not.toContain(part);

@@ -36,6 +36,7 @@ test('exports the selected days’ stats as CSV, and logs the export', async () 
     .selectFrom('audit_entries')
     .select(['actor_id', 'action', 'details', 'success'])
     .where('action', '=', 'analytics.exported')
+    .orderBy('id')
     .execute();
   expect(entries).toEqual([
     {

@@ -87,6 +87,7 @@ test('stores a booking with both participants, reminders and an audit entry', as
     .selectFrom('audit_entries')
     .selectAll()
     .where('subject_id', '=', booked.bookingId)
+    .orderBy('id')
     .execute();
   expect(audit).toMatchObject([
     { action: 'booking.booked', category: 'service_management', actor_id: client.id },

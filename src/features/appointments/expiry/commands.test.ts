@@ -55,6 +55,7 @@ test('cancels an unanswered session at its start, frees its time, and notifies b
     .selectFrom('audit_entries')
     .select(['action', 'actor_kind', 'actor_name'])
     .where('subject_id', '=', id)
+    .orderBy('id')
     .execute();
   expect(entries).toEqual([{ action: 'booking.expired', actor_kind: 'job', actor_name: 'expiry' }]);
   await runJobs();

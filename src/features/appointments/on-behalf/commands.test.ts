@@ -65,6 +65,7 @@ test('books confirmed sessions for a client without notice, naming the provider 
     .selectFrom('audit_entries')
     .select(['action', 'actor_id', 'details'])
     .where('subject_id', '=', bookingId)
+    .orderBy('id')
     .execute();
   expect(entries).toMatchObject([
     { action: 'booking.booked', actor_id: provider.id, details: { by: 'provider' } },

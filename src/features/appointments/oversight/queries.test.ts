@@ -14,6 +14,7 @@ async function viewed(subject: string): Promise<string[]> {
     .selectFrom('audit_entries')
     .select('action')
     .where('subject_id', '=', subject)
+    .orderBy('id')
     .execute();
   return rows.map(({ action }) => action);
 }

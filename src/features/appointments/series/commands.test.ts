@@ -92,6 +92,7 @@ async function acts(id: string) {
     .selectFrom('audit_entries')
     .select(['action', 'details'])
     .where('subject_id', '=', id)
+    .orderBy('id')
     .execute();
   return rows.map(({ action, details }) => [action, details] as const);
 }

@@ -49,6 +49,7 @@ describe('inviting', () => {
       .select(['actor_id', 'details'])
       .where('action', '=', 'booking.guest_invited')
       .where('subject_id', '=', couple.appointmentId)
+      .orderBy('id')
       .execute();
     expect(entries).toEqual([{ actor_id: couple.client.id, details: { guestId: guest.id } }]);
     const token = await mailedToken(database, 'naomi@guests.example');

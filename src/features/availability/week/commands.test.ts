@@ -100,6 +100,7 @@ describe('setWeeklyHours', () => {
       .select(['actor_id', 'subject_id', 'category'])
       .where('action', '=', 'availability.weekly_hours_set')
       .where('actor_kind', '=', 'person')
+      .orderBy('id')
       .execute();
     expect(filed).toEqual(
       [1, 2].map(() => ({ actor_id: providerId, subject_id: providerId, category: 'service_management' })),

@@ -83,6 +83,7 @@ describe('a person without an account', () => {
       .select(['action', 'actor_kind', 'details'])
       .where('action', '=', 'care.client_claimed')
       .where('subject_id', '=', clientId)
+      .orderBy('id')
       .execute();
     expect(entries).toMatchObject([{ actor_kind: 'guest', details: { providerId: provider.id } }]);
   });
@@ -324,7 +325,8 @@ describe('a link', () => {
     expect(await declineClaim(nobody, token)).toEqual({ declined: true });
     expect(await reason(acceptClaim(nobody, token))).toBe('not_found client_invitation');
     expect(await reason(inviteClient(as(provider), clientId))).toBe('conflict invitation_declined');
-    const mails = () => db.selectFrom('mails').select('id').where('recipient', '=', email).execute();
+    const mails = () =>
+      db.selectFrom('mails').select('id').where('recipient', '=', email).orderBy('id').execute();
     const before = await mails();
     await cancel(as(provider), appointmentId);
     await runJobs();
@@ -361,7 +363,8 @@ describe('a link', () => {
     await declineClaim(nobody, token);
     expect(await reason(readClaim(nobody, earlier.token))).toBe('not_found client_invitation');
     await cancel(as(provider), earlier.appointmentId);
-    const mails = () => db.selectFrom('mails').select('id').where('recipient', '=', email).execute();
+    const mails = () =>
+      db.selectFrom('mails').select('id').where('recipient', '=', email).orderBy('id').execute();
     const before = await mails();
     const added = { ...input, idempotencyKey: newId(), startsAt: '2026-03-10T14:00:00Z' };
     const again = await bookNew(as(provider), added);

@@ -57,6 +57,7 @@ describe('booking for a caller', () => {
       .select(['action', 'actor_id', 'subject_id', 'details'])
       .where('actor_id', '=', provider.id)
       .where('subject_id', 'in', [clientId, bookingId])
+      .orderBy('id')
       .execute();
     expect(new Set(entries.map(({ action }) => action))).toEqual(
       new Set(['account_created', 'care.client_entered', 'booking.booked']),
@@ -134,10 +135,12 @@ describe('booking for a caller', () => {
       client: { email: undefined, phone: '+1 617 555 0100' },
     });
     await runJobs();
-    const before = new Set((await db.selectFrom('mails').select('id').execute()).map(({ id }) => id));
+    const before = new Set(
+      (await db.selectFrom('mails').select('id').orderBy('id').execute()).map(({ id }) => id),
+    );
     const { clientId, appointments } = await bookNew(as(provider), input);
     await runJobs();
-    const mails = await db.selectFrom('mails').select(['id', 'recipient']).execute();
+    const mails = await db.selectFrom('mails').select(['id', 'recipient']).orderBy('id').execute();
     const { email } = await db
       .selectFrom('users')
       .select('email')

@@ -210,7 +210,7 @@ test('opens and sends nothing without the password, confirmation or a conversati
   for (const who of [client, provider])
     expect(await reasonOf(openInEmergency(as(who), asked()))).toEqual(['forbidden', 'capability_missing']);
   await runJobs();
-  expect(await db.selectFrom('mails').select('id').execute()).toEqual([]);
+  expect(await db.selectFrom('mails').select('id').orderBy('id').execute()).toEqual([]);
   expect(await db.selectFrom('emergency_accesses').select('id').execute()).toEqual([]);
 });
 

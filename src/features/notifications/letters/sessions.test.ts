@@ -145,7 +145,7 @@ describe('a booking', () => {
     const people = await setting();
     const { bookingId } = await bookIt(people);
     await runJobs();
-    const before = await db.selectFrom('mails').select(['id', 'key']).execute();
+    const before = await db.selectFrom('mails').select(['id', 'key']).orderBy('id').execute();
     const [booked] = notifications.reactions(silentParts);
     const eventId = before[0]!.key.split(':')[0]!;
     await booked!.handle(
@@ -153,7 +153,7 @@ describe('a booking', () => {
       { bookingId, by: 'client' },
       { id: eventId, requestId: 'test' },
     );
-    expect(await db.selectFrom('mails').select(['id', 'key']).execute()).toEqual(before);
+    expect(await db.selectFrom('mails').select(['id', 'key']).orderBy('id').execute()).toEqual(before);
   });
 
   test('is described as pending, and tentative in calendars, until confirmed', async () => {

@@ -207,6 +207,7 @@ test('leaves no reply pending forever and shows only approved text, under concur
     .select('id')
     .where('action', '=', 'review_reply.approved')
     .where('subject_id', '=', reviewId)
+    .orderBy('id')
     .execute();
   expect(approved.length > 0 || (await shown()) === null).toBe(true);
 });
@@ -240,5 +241,5 @@ test('emails decisions without the text, and logs every action with fixed values
   await approveReply(as(chief), { reviewId, revision: 2 });
   await writeReply(as(doctor), { reviewId, text: 'Thank you so much.' });
   await runJobs({ all: true });
-  expect(await db.selectFrom('mails').select('id').execute()).toHaveLength(1);
+  expect(await db.selectFrom('mails').select('id').orderBy('id').execute()).toHaveLength(1);
 });

@@ -69,6 +69,7 @@ test('delivers signals between browsers in order, across processes and to no one
     .selectFrom('audit_entries')
     .select('details')
     .where('actor_id', 'in', [client.id, provider.id])
+    .orderBy('id')
     .execute();
   expect(JSON.stringify(kept)).not.toContain('candidate');
 });
