@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { downloads, uploads } from '#/app/api.ts';
 import { recorded } from '#/app/recorded.ts';
 import { walkLog } from '#/features/audit/log/queries.ts';
@@ -12,9 +12,10 @@ import {
   withoutValues,
   type Case,
 } from '../support/contract-cases.ts';
+import { guarded, guardedAtTimes } from '../support/guarded.ts';
 import { openTestProvider } from '../support/openid.ts';
 import { procedures } from '../support/procedures.ts';
-import { storedIn, testServer, type Answer } from '../support/server.ts';
+import { problemIn, storedIn, testServer, type Answer } from '../support/server.ts';
 import { openTestSms } from '../support/sms.ts';
 import { stageOf, type Made } from '../support/stage.ts';
 import { screensOf } from '../support/screen-updates.ts';
@@ -83,6 +84,22 @@ async function expectTraces(answer: Answer, leaves: readonly string[], { by, inp
 /** Space-separated codes, numbers, dates, regions, media types and scopes: no user-written text. */
 const closed = /^(?:(?:[a-z\d][\w-]*|\d+\.\d+|[a-z]+\/[\w.+-]+|[a-z]+:[a-z]+|[A-Z]{2})(?: (?!$)|$))*$/;
 
+const confirmAll = (at: Date | null) =>
+  db.updateTable('sessions').set({ reauthenticated_at: at, fully_reauthenticated_at: at }).execute();
+afterEach(() => confirmAll(new Date('2100-01-01')));
+
+/** Leaves the next call unconfirmed unless it's guarded: then it must be refused first. */
+async function expectGuarded(name: string, { by, input }: Case) {
+  if (guardedAtTimes.includes(name)) return;
+  await confirmAll(null);
+  if (!guarded.includes(name)) return;
+  expect(problemIn(await stage.ask(by, name, input))).toMatchObject({
+    code: 'precondition',
+    reason: 'reauthentication_required',
+  });
+  await confirmAll(new Date('2100-01-01'));
+}
+
 /** Checks the realtime notices and jobs a request triggers. */
 async function expectUpdatesAndJobs(name: string, { headers }: Answer, { by }: Case) {
   expect(await screens.updates(by.id), 'screen updates').toEqual(updatesOf.get(name) ?? []);
@@ -118,6 +135,7 @@ describe('every change', () => {
   test.each(changing.map((one) => [one.name, one] as const))('%s', async (name, { writes, unlogged }) => {
     const done = await cases[name]!();
     await screens.clear();
+    await expectGuarded(name, done);
     if (unlogged === undefined) {
       const answer = await stage.ask(done.by, name, done.input);
       await expectTraces(answer, writes, { ...done, input: stage.sent(name, done.input) });
@@ -153,6 +171,7 @@ describe('every read', () => {
 
   test.each(asking.map((one) => [one.name, one] as const))('%s', async (name, { writes }) => {
     const done = (await cases[name]?.()) ?? { by: await whoMay(name) };
+    await expectGuarded(name, done);
     await expectTraces(await stage.ask(done.by, name, done.input), writes, done);
     // Repeated reads, such as page refetches, aren't logged.
     await expectTraces(await stage.ask(done.by, name, done.input), [], done);

@@ -1,0 +1,47 @@
+/** Procedures that need reauthentication: they change other accounts, export their data, or change how one signs in. */
+export const guarded: readonly string[] = [
+  'directory.edit',
+  'directory.changeRole',
+  'directory.suspend',
+  'directory.reactivate',
+  'directory.remove',
+  'directory.export',
+  'directory.revokeApiToken',
+  'accounts.signOutDevice',
+  'accounts.signOutOtherDevices',
+  'secondFactor.reset',
+  'passkeys.begin',
+  'passkeys.add',
+  'passkeys.remove',
+  'identities.begin',
+  'identities.beginWallet',
+  'identities.connect',
+  'identities.connectWallet',
+  'identities.remove',
+  'signInPhone.begin',
+  'signInPhone.add',
+  'signInPhone.remove',
+  'apiTokens.create',
+  'files.buckets.empty',
+  'providers.applications.approve',
+  'appointments.feed.make',
+  'appointments.handover.revoke',
+  'appointments.handover.restore',
+  'audit.export',
+  'settings.reset',
+  'flags.changeMany',
+  'backups.remove',
+  // Exports everything, so an open session alone isn't enough.
+  'exports.request',
+  'exports.open',
+  'words.renewRecoveryKey',
+  'words.startOver',
+];
+
+/** Procedures that need it for some inputs. */
+export const guardedAtTimes: readonly string[] = [
+  'settings.save',
+  'flags.turn',
+  'flags.setScope',
+  'providers.applications.add',
+];
