@@ -8,6 +8,7 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { KeepAccount } from '#/features/accounts/ui/keep-account.tsx';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { SetPassword } from '#/features/accounts/ui/set-password.tsx';
+import { WordsProtection } from '#/features/accounts/ui/words-protection.tsx';
 import { SharingSwitches } from '#/features/care/ui/sharing-switches.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -46,6 +47,9 @@ export function PrivacyTab({ viewer }: { viewer: Viewer }) {
           <SharingSwitches growth={flags.includes('wellness_tracking')} />
         </Part>
       )}
+      <Part title={m.words_protection_title()} text={m.words_protection_text()}>
+        <WordsProtection />
+      </Part>
       <Part title={m.accounts_devices_list()} text={m.accounts_devices_text()}>
         <Devices />
       </Part>

@@ -10,6 +10,7 @@ import { accountFailureText } from './failure-text.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { RowAction, SettingRow } from './setting-row.tsx';
 import { useWords, WordsLock } from './words-lock.tsx';
+import { WordsProtectionLink } from './words-protection-link.tsx';
 
 export function RecoveryKeyCard() {
   const ownZone = useOwnZone();
@@ -40,7 +41,11 @@ export function RecoveryKeyCard() {
             : m.words_recovery_key_none()}
         </Badge>
       }
-      text={m.words_recovery_key_text()}
+      text={
+        <>
+          {m.words_recovery_key_text()} <WordsProtectionLink />
+        </>
+      }
       action={
         state === 'open' && (
           <RowAction busy={busy} onClick={() => void renew()}>

@@ -12,7 +12,7 @@ export function SettingRow({
 }: {
   title: string;
   badge?: ReactNode;
-  text?: string;
+  text?: ReactNode;
   action?: ReactNode;
   heading?: Ref<HTMLHeadingElement>;
   children?: ReactNode;
@@ -32,7 +32,7 @@ export function SettingRow({
         {badge}
       </div>
       {text && <p className="col-start-1 max-w-reading text-sm text-quiet max-sm:col-span-2">{text}</p>}
-      <div className={classes('col-start-2 row-start-1', text && 'sm:row-end-3')}>{action}</div>
+      <div className={classes('col-start-2 row-start-1', Boolean(text) && 'sm:row-end-3')}>{action}</div>
       <div className="col-span-2 mt-1 empty:hidden">{children}</div>
     </section>
   );

@@ -22,6 +22,7 @@ import { identityFailures } from './identity-call.ts';
 import { isUnanswered, signChallenge } from './passkey-browser.ts';
 import { useSite } from './session.tsx';
 import { SetPassword } from './set-password.tsx';
+import { WordsProtectionLink } from './words-protection-link.tsx';
 
 const titles = { journal: m.words_locked_journal, notes: m.words_locked_notes, both: m.words_locked_both };
 
@@ -46,7 +47,9 @@ export function UnlockWords({
         <LockKeyhole aria-hidden className="size-5 shrink-0 text-sage" />
         {words.state === 'unkeyed' ? m.words_unkeyed_title() : titles[what]()}
       </h3>
-      <p className="mt-1 mb-4 max-w-reading text-quiet">{explanation(words, viewer.hasPassword)}</p>
+      <p className="mt-1 mb-4 max-w-reading text-quiet">
+        {explanation(words, viewer.hasPassword)} <WordsProtectionLink />
+      </p>
       {viewer.hasPassword ? (
         <UnlockForm words={words} email={viewer.email} />
       ) : (

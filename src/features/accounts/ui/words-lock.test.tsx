@@ -180,7 +180,7 @@ test('shows a new recovery key once, to copy or download', { tags: ['long'] }, a
     answers: { 'words.get': open, 'words.renewRecoveryKey': { recoveryKey } },
   });
   const section = page.getByRole('region', { name: 'Recovery key' });
-  await expect.element(section).toMatchTextContent('If you lose all of these, no one can, not even us.');
+  await expect.element(section).toMatchTextContent('If you lose all of these, we can’t open them for you.');
   answer({ 'words.get': { ...open, recoveryKeyAt: '2026-11-24T08:00:00Z' } });
   await press(section.getByRole('button', { name: 'Create recovery key' }));
   const dialog = page.getByRole('dialog', { name: 'Recovery key' });

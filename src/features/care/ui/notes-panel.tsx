@@ -9,6 +9,7 @@ import { Card, Section } from '#/web/components/card.tsx';
 import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { useWords, WordsLock } from '#/features/accounts/ui/words-lock.tsx';
+import { WordsProtectionLink } from '#/features/accounts/ui/words-protection-link.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { failureReason } from '#/web/failures.ts';
 import type { Form } from '#/web/form.tsx';
@@ -63,7 +64,10 @@ export function NotesPanel({
     <Section title={words.heading()} titleClassName="text-xl sm:text-2xl">
       <p className="mt-1 mb-6 flex max-w-reading items-start gap-2 text-quiet">
         <words.Icon aria-hidden className="mt-1.5 size-4.5 shrink-0 text-sage" />
-        {unkeyed ? m.care_notes_private_unkeyed() : words.text()}
+        <span>
+          {unkeyed ? m.care_notes_private_unkeyed() : words.text()}{' '}
+          {kind === 'privateNotes' && state === 'open' && <WordsProtectionLink />}
+        </span>
       </p>
       {locked ? (
         <PrivateLocked until={locked} />

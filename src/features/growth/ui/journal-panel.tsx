@@ -13,6 +13,7 @@ import { FetchedList } from '#/web/components/fetched-list.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { useWords, WordsLock } from '#/features/accounts/ui/words-lock.tsx';
+import { WordsProtectionLink } from '#/features/accounts/ui/words-protection-link.tsx';
 import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { failureReason } from '#/web/failures.ts';
@@ -80,7 +81,10 @@ export function JournalPanel({
       <PanelHeading id="journal" title={m.growth_journal_heading()}>
         <span className="inline-flex items-start gap-2">
           <Lock aria-hidden className="mt-1.5 size-4.5 shrink-0 text-sage" />
-          {state === 'unkeyed' ? m.growth_journal_unkeyed() : m.growth_journal_text()}
+          <span>
+            {state === 'unkeyed' ? m.growth_journal_unkeyed() : m.growth_journal_text()}{' '}
+            {state === 'open' && <WordsProtectionLink />}
+          </span>
         </span>
       </PanelHeading>
       {locked ? (
