@@ -1,6 +1,6 @@
 import fc, { type AsyncCommand } from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
-import { assert, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, assert, beforeEach, expect, inject, test } from 'vitest';
 import { reactionsOf } from '#/app/reactions.ts';
 import { changeAddress, undoAddressChange } from '#/features/accounts/address-change/commands.ts';
 import { createAccount, deleteExpired, makeLinkToken } from '#/features/accounts/commands.ts';
@@ -10,13 +10,15 @@ import { createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { acceptClaim, issueClaim } from '#/features/care/claims/commands.ts';
 import { addProvider } from '#/features/providers/applications/commands.ts';
 import { AppError } from '#/kernel/errors.ts';
+import type { Config } from '#/platform/config.ts';
 import type { Events, ProcessContext } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { openLog } from '#/platform/log.ts';
 import { silentParts, testDatabase } from './support/database.ts';
 import { appUrl } from './support/identity.ts';
+import { openTestProvider } from './support/openid.ts';
 import { addClient, addProvider as addSpecialist } from './support/people.ts';
-import { proving } from './support/prove.ts';
+import { proving, sampleOf } from './support/prove.ts';
 
 const runs = proving ? 400 : 12;
 const seed = inject('seed');
@@ -59,8 +61,10 @@ const pass = (span: Temporal.DurationLike) => {
   database.setNow(now.toString());
 };
 
+const noProviders: Config['openIdProviders'] = [];
+
 let worlds = 0;
-async function makeWorld(administers: boolean, demanded: boolean): Promise<World> {
+async function makeWorld(administers: boolean, demanded: boolean, providers = noProviders): Promise<World> {
   const email = `owner${(worlds += 1)}@italk.test`;
   const waiting: { event: keyof Events; payload: Events[keyof Events] }[] = [];
   const base: ProcessContext = {
@@ -76,7 +80,7 @@ async function makeWorld(administers: boolean, demanded: boolean): Promise<World
     appUrl,
     authSecret: 'x'.repeat(40),
     adminEmails,
-    openIdProviders: [],
+    openIdProviders: providers,
     samlProviders: [],
     sms: null,
     programRedirects: [],
@@ -111,6 +115,7 @@ interface Answer {
   status: number;
   signedIn?: boolean;
   resetToken?: string;
+  continueAt?: string;
   secondStep?: { setUp: SetUp | null };
 }
 
@@ -199,7 +204,7 @@ async function expectSafe(model: Model, world: World): Promise<void> {
   });
   if (model.proven !== null) {
     const { status } = await signIn(world, 'laptop', model.proven);
-    expect(status, 'the owner’s own password works').toBe(200);
+    assert.equal(status, 200, 'the owner’s own password works');
   }
 }
 
@@ -462,3 +467,74 @@ test.each(ways)(
     );
   },
 );
+
+const church = await openTestProvider();
+afterAll(() => church.close());
+
+async function comeFromChurch(world: World, browser: Browser, emailVerified: boolean): Promise<Answer> {
+  const { continueAt } = await ask(world, browser, '/request-provider', { provider: 'church' });
+  const subject = `${browser} of ${world.email}`;
+  const answer = church.visit(continueAt!, { subject, email: world.email, emailVerified });
+  return ask(world, browser, '/sign-in/provider', { provider: 'church', answer });
+}
+
+const openings: Readonly<Record<string, (model: Model, world: World) => Promise<unknown>>> = {
+  'the stranger signs up': (_, world) => {
+    const password = fresh('stranger');
+    world.strangersPasswords.add(password);
+    return ask(world, 'stranger', '/sign-up/email', { ...email(world), name: 'A Stranger', password });
+  },
+  'the owner comes from the provider': async (_, world) => {
+    expect([200, 409]).toContain((await comeFromChurch(world, 'phone', true)).status);
+  },
+  'the owner follows every mailed link': async (model, world) => {
+    for (const { path, token } of await linksIn(world)) {
+      if (path === 'reset-password') continue;
+      const way = path === 'verify' ? '/verify-email' : '/sign-in/link';
+      const { resetToken } = await ask(world, 'laptop', way, { token });
+      if (resetToken) await choosePassword(model, world, 'laptop', resetToken, fresh('owner'));
+    }
+  },
+  'the owner enters a mailed code': async (_, world) => {
+    await ask(world, 'laptop', '/request-sign-in-code', email(world));
+    const [emailCode] = await codesIn(world);
+    if (emailCode) await ask(world, 'laptop', '/sign-in/code', { emailCode });
+  },
+  'the owner resets the password': async (model, world) => {
+    await ask(world, 'laptop', '/request-password-reset', email(world));
+    const link = (await linksIn(world)).find(({ path }) => path === 'reset-password');
+    if (link) await choosePassword(model, world, 'laptop', link.token, fresh('owner'));
+  },
+};
+
+function ordersOf<T>(all: readonly T[]): T[][] {
+  if (all.length === 0) return [[]];
+  return all.flatMap((first) => ordersOf(all.filter((one) => one !== first)).map((rest) => [first, ...rest]));
+}
+
+test('denies the account in every order of sign-up, provider, link, code and reset', async () => {
+  const shared = await makeWorld(false, false, [church.config]);
+  const checked = new Set<string>();
+  for (const order of sampleOf(ordersOf(Object.keys(openings)), 16)) {
+    const cookies = { laptop: new Map(), phone: new Map(), stranger: new Map() };
+    const world: World = {
+      ...shared,
+      email: `owner${(worlds += 1)}@italk.test`,
+      cookies,
+      strangersPasswords: new Set(),
+    };
+    const model: Model = { proven: null, pending: { laptop: null, phone: null } };
+    for (const [at, name] of order.entries()) {
+      pass({ seconds: 31 });
+      await openings[name]!(model, world);
+      const story = order.slice(0, at + 1).join(', ');
+      if (checked.has(story)) continue;
+      checked.add(story);
+      expect((await comeFromChurch(world, 'stranger', false)).status, story).not.toBe(200);
+      await expectSafe(model, world);
+    }
+    // Choosing a password disconnected the provider.
+    const { signedIn } = await comeFromChurch(world, 'phone', true);
+    expect(signedIn === true || model.proven !== null, order.join(', ')).toBe(true);
+  }
+});
