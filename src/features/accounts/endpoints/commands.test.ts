@@ -25,6 +25,39 @@ const {
 
 beforeAll(() => database.setNow('2026-03-02T12:00:00Z'));
 
+async function allAtOnce(attempt: () => Promise<{ status: number }>): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: 50 }, attempt));
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+}
+
+const sessionsOf = (id: string) =>
+  database.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
+
+describe('a link that fifty parallel tries follow', () => {
+  test('sets one new password', async () => {
+    const { id } = await verified('reset.at.once@italk.test');
+    const token = await makeLinkToken(guest, 'reset-password', id);
+    let tries = 0;
+    const newPassword = () => `a-new-quiet-room-${(tries += 1)}`;
+    const answers = await allAtOnce(() =>
+      send(production, '/reset-password', { token, newPassword: newPassword() }),
+    );
+    expect(answers).toEqual([200, ...Array<number>(49).fill(412)]);
+    expect(await entries('password_set', id)).toHaveLength(2);
+    expect(await sessionsOf(id)).toHaveLength(1);
+  });
+
+  test('signs in once', async () => {
+    const { id } = await verified('entered.at.once@italk.test');
+    await database.db.deleteFrom('credentials').where('user_id', '=', id).execute();
+    const before = (await sessionsOf(id)).length;
+    const token = await makeLinkToken(guest, 'sign-in', id);
+    const answers = await allAtOnce(() => send(production, '/sign-in/link', { token }));
+    expect(answers).toEqual([200, ...Array<number>(49).fill(412)]);
+    expect(await sessionsOf(id)).toHaveLength(before + 1);
+  });
+});
+
 describe('signing up', () => {
   test('creates user, profile, credential, audit entry and event, and signs in via the link', async () => {
     const answer = await signUp(production, '  Anna@Italk.Test ', { next: '/therapists?book=7' });
@@ -111,6 +144,16 @@ describe('signing up', () => {
     expect(followed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
     const users = await database.db.selectFrom('users').select('id').where('email', '=', email).execute();
     expect(users).toHaveLength(1);
+  });
+
+  test('is confirmed once by fifty parallel tries of its link', async () => {
+    const email = 'followed@italk.test';
+    const { cookie } = await signUp(production, email);
+    const token = await linkOf(email);
+    const answers = await allAtOnce(() => send(production, '/verify-email', { token }, { cookie }));
+    expect(answers).toEqual([200, ...Array<number>(49).fill(412)]);
+    const { id } = (await userOf(email))!;
+    expect(await sessionsOf(id)).toHaveLength(1);
   });
 
   test('ignores a submitted role', async () => {

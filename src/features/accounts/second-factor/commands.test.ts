@@ -169,6 +169,16 @@ describe('signing in', () => {
     expect((await withCode(email, shown(setUp, 30))).status).toBe(200);
   });
 
+  test.each(['app', 'backup'])('wins one session with fifty parallel tries of the code: %s', async (kind) => {
+    const { email, person, setUp, backupCodes } = await withFactor();
+    const sessions = () => db.selectFrom('sessions').select('id').where('user_id', '=', person.id).execute();
+    const before = (await sessions()).length;
+    const code = kind === 'app' ? shown(setUp) : backupCodes[0]!;
+    const answers = await Promise.all(Array.from({ length: 50 }, () => withCode(email, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await sessions()).toHaveLength(before + 1);
+  });
+
   test('accepts each backup code once, in any format; new codes void the old ones', async () => {
     const { email, person, backupCodes } = await withFactor();
     expect((await withCode(email, backupCodes[0]!.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
