@@ -33,6 +33,7 @@ const sentWhenOff = [
   'notifications.sign-in-link',
   'notifications.sign-in-code',
   'notifications.confirmation-code',
+  'notifications.email-change',
   'notifications.account-exists',
   'notifications.welcome',
   'notifications.sign-in-locked',
@@ -172,6 +173,11 @@ beforeAll(async () => {
         insert into sign_in_codes (id, address, user_id, device, created_at, expires_at)
         values (${newId()}, ${newId()}, ${person.id}, ${newId()}, '2026-03-02T12:00Z', '2030-01-01T12:00Z')
         returning id as "codeId"`),
+    'notifications.email-change': () =>
+      one(sql`
+        insert into email_change_requests (user_id, id, address, session_id, created_at, expires_at)
+        values (${person.id}, ${newId()}, 'new@people.example', ${newId()}, '2026-03-02T12:00Z', '2030-01-01T12:00Z')
+        returning id as "requestId"`),
     'notifications.account-exists': () => ({ userId: person.id, next: '/home' }),
     'notifications.welcome': () => ({ userId: person.id }),
     'notifications.sign-in-locked': () => ({ userId: person.id }),

@@ -13,6 +13,7 @@ import { identitiesContract } from '#/features/accounts/linked-identities/contra
 import { passkeysContract } from '#/features/accounts/passkeys/contract.ts';
 import { secondFactorContract } from '#/features/accounts/second-factor/contract.ts';
 import { signInPhoneContract } from '#/features/accounts/sign-in-phone/contract.ts';
+import { emailChangeContract } from '#/features/accounts/email-change/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
 import { appointmentsContract } from '#/features/appointments/contract.ts';
@@ -50,6 +51,7 @@ export const contract = {
   administration: administrationContract,
   directory: directoryContract,
   addressChange: addressChangeContract,
+  emailChange: emailChangeContract,
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,
   identities: identitiesContract,

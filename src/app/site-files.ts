@@ -16,6 +16,7 @@ const shut = [
   '/clients',
   '/continue/',
   '/dev/',
+  '/email-change',
   '/files/',
   '/growth',
   '/home',

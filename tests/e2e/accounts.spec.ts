@@ -138,6 +138,7 @@ test('verifies an address by emailed link, signs in and reveals no token', async
     '/reset-password',
     '/unsubscribe',
     '/address-change',
+    '/email-change',
     '/unlock',
     '/continue/google',
   ]) {
@@ -148,6 +149,46 @@ test('verifies an address by emailed link, signs in and reveals no token', async
     });
   }
 });
+
+test(
+  'changes an email with a link from each address, and undoes it',
+  { tag: '@long' },
+  async ({ page, open, product, expectNoise }) => {
+    // The settings ask who it is.
+    expectNoise(/status of 412/);
+    const email = someone('miriam');
+    const wanted = `new.${email}`;
+    await signIn(page, email);
+    await page.goto('/profile');
+    await page.getByRole('link', { name: 'Change email' }).click();
+    const row = page.getByRole('region', { name: 'Email', exact: true });
+    await row.getByRole('button', { name: 'Change email' }).click();
+    await page.getByLabel('New email').fill(wanted);
+    await page.getByRole('button', { name: 'Email both links' }).click();
+    await page.getByLabel('Your password').fill(password);
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(row).toContainText(`We sent a link to ${email} and to ${wanted}.`);
+
+    const mailbox = await open();
+    for (const [address, subject, answer] of [
+      [email, 'Confirm your email change at iTalk Health', `Now open the link we emailed to ${wanted}.`],
+      [wanted, 'Confirm your new email at iTalk Health', `From now on, sign in with ${wanted}.`],
+    ] as const) {
+      await mailbox.goto(product.url);
+      await openMail(mailbox, address, subject);
+      await mailbox.getByRole('link', { name: /\/email-change#/ }).click();
+      await mailbox.getByRole('button', { name: 'Confirm', exact: true }).click();
+      await expect(mailbox.getByText(answer)).toBeVisible();
+    }
+    await expect(row).toContainText(wanted);
+    await expect(row.getByRole('button', { name: 'Cancel change' })).toHaveCount(0);
+
+    await openMail(mailbox, email, 'Your iTalk Health email address was changed');
+    await mailbox.getByRole('link', { name: /\/address-change#/ }).click();
+    await mailbox.getByRole('button', { name: 'Undo this change' }).click();
+    await expect(mailbox).toHaveURL(/\/reset-password/);
+  },
+);
 
 test('signs in an unknown demo address as a new client, with a loading state before scripts', async ({
   page,

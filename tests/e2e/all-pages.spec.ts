@@ -220,6 +220,7 @@ async function addresses(product: Product): Promise<string[]> {
     verify: 'verify#x',
     'return-to-app': 'return-to-app#x',
     'address-change': 'address-change#x',
+    'email-change': 'email-change#x',
     'reset-password': 'reset-password#x',
     unsubscribe: 'unsubscribe?token=x',
     '*': 'no/such/page',

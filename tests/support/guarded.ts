@@ -22,6 +22,7 @@ export const guarded: readonly string[] = [
   'signInPhone.add',
   'signInPhone.remove',
   'apiTokens.create',
+  'emailChange.request',
   'files.buckets.empty',
   'providers.applications.approve',
   'appointments.feed.make',

@@ -28,6 +28,7 @@ export default [
     route('return-to-app', 'routes/return-to-app.tsx'),
     route('reset-password', 'routes/reset-password.tsx'),
     route('address-change', 'routes/address-change.tsx'),
+    route('email-change', 'routes/email-change.tsx'),
     route('*', 'routes/not-found.tsx'),
   ]),
   route('home', 'routes/home.tsx'),

@@ -6,7 +6,7 @@ import { authorize } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { closeSockets } from '#/platform/realtime/publish.ts';
+import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { findSignInAccount, requireNotHeld, requireNoUndo } from './queries.ts';
 import { linkExpiry, unclaimedAddress, type LinkKind, type SecurityChange } from './rules.ts';
@@ -289,6 +289,7 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<{ apiTokens: 
     )
     .execute();
   await tx.db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
+  await endEmailChange(tx, userId);
   await tx.db
     .deleteFrom('program_sign_ins')
     .where(({ or, eb }) => or([eb('user_id', '=', userId), eb('sign_up_id', 'in', signUps)]))
@@ -301,13 +302,29 @@ export async function endLinks(tx: TxCtx, userId: string): Promise<{ apiTokens: 
   return { apiTokens: revoked.length };
 }
 
+export async function endEmailChange(tx: TxCtx, userId: string): Promise<void> {
+  const ended = await tx.db
+    .deleteFrom('email_change_requests')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended) await publish(tx, [`person:${userId}`], { type: 'accounts.profile_changed', id: userId });
+}
+
 /** Ends everyone's sessions, links, codes and API tokens. */
 export async function endAllAccess({ db, now }: TxCtx): Promise<void> {
   await db
     .updateTable('profiles')
     .set({ links_ended_at: new Date(now().epochMilliseconds) })
     .execute();
-  const tables = ['sessions', 'verifications', 'sign_in_codes', 'program_sign_ins', 'api_tokens'] as const;
+  const tables = [
+    'sessions',
+    'verifications',
+    'sign_in_codes',
+    'program_sign_ins',
+    'api_tokens',
+    'email_change_requests',
+  ] as const;
   for (const table of tables) await db.deleteFrom(table).execute();
 }
 
@@ -398,7 +415,6 @@ export async function setPassword(
   await recordDone(tx, { action: 'password_set', subject: { kind: 'person', id: userId } });
 }
 
-/** Deletes sign-ups, challenges, codes and tokens that have expired. */
 export async function deleteExpired({ db, now }: Ctx): Promise<void> {
   const over = new Date(now().epochMilliseconds);
   const tables = [
@@ -407,6 +423,7 @@ export async function deleteExpired({ db, now }: Ctx): Promise<void> {
     'program_sign_ins',
     'sign_in_codes',
     'api_tokens',
+    'email_change_requests',
   ] as const;
   for (const table of tables) await db.deleteFrom(table).where('expires_at', '<=', over).execute();
 }

@@ -40,6 +40,15 @@ import {
   requestExport,
   tidyExports,
 } from './export/commands.ts';
+import {
+  cancelEmailChange,
+  confirmEmailChange,
+  ownEmailChange,
+  readEmailChange,
+  requestEmailChange,
+  resendEmailChange,
+} from './email-change/commands.ts';
+import { emailChangeContract } from './email-change/contract.ts';
 import { exportsContract } from './export/contract.ts';
 import { deleteOldDevices } from './known-devices/commands.ts';
 import {
@@ -125,6 +134,18 @@ const addressChange = handle(addressChangeContract, {
   undo: (ctx, input) => undoAddressChange(ctx, input.token),
   confirm: (ctx, input) => confirmAddressChange(ctx, input.token),
 });
+
+const emailChange = ({ authSecret: secret, rateLimitFactor }: AccountsConfig, effects: AccountEffects) => {
+  const server = { tries: countAttempts({ secret, rateLimitFactor }), effects };
+  return handle(emailChangeContract, {
+    get: ownEmailChange,
+    request: (ctx, input) => requestEmailChange(ctx, server, input),
+    resend: (ctx) => resendEmailChange(ctx, server),
+    cancel: cancelEmailChange,
+    read: (ctx, input) => readEmailChange(ctx, server, input.token),
+    confirm: (ctx, input) => confirmEmailChange(ctx, server, input.token),
+  });
+};
 
 const secondFactor = handle(secondFactorContract, {
   coverage: coverageOf,
@@ -244,6 +265,7 @@ export const accounts = ({
       administration: administration(config.adminEmails),
       directory: directory(accountEffects(config)),
       addressChange,
+      emailChange: emailChange(config, accountEffects(config)),
       secondFactor,
       passkeys: passkeys(config.appUrl, signInProviders(config)),
       identities: identities(signInProviders(config), config.appUrl),

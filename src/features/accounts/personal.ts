@@ -107,10 +107,11 @@ export const accountsPersonal: PersonalPart = {
     // Never export the link token: it can change the account's address.
     const address_changes = await db
       .selectFrom('address_changes')
-      .select(['id', 'user_id', 'former_address', 'changed_at'])
+      .select(['id', 'user_id', 'former_address', 'changed_at', 'by_owner'])
       .where('user_id', '=', personId)
       .orderBy('position')
       .execute();
+    const email_change_requests = await rowsOf(db, 'email_change_requests', 'user_id', personId);
     return {
       tables: {
         users,
@@ -133,6 +134,7 @@ export const accountsPersonal: PersonalPart = {
         program_sign_ins,
         sign_ups,
         address_changes,
+        email_change_requests,
         author_keys,
       },
     };
@@ -153,6 +155,7 @@ export const accountsPersonal: PersonalPart = {
       'sign_in_phones',
       'api_tokens',
       'address_changes',
+      'email_change_requests',
     ] as const;
     await deleteProofs(db, personId);
     for (const table of own) {

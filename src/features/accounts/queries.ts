@@ -15,7 +15,7 @@ import {
   undoHours,
   type SignInAccount,
 } from './rules.ts';
-import type { ProfilesTable } from './tables.ts';
+import type { EmailChangeRequestsTable, ProfilesTable } from './tables.ts';
 
 /** The signed-in person with their acting role. */
 export async function viewerOf(ctx: Ctx): Promise<Viewer | null> {
@@ -136,14 +136,14 @@ export async function requireNotHeld(ctx: Ctx, userId: string): Promise<void> {
   refuseHeld(await blockedUntil(ctx, userId));
 }
 
-/** Throws `forbidden` (`address_held`) if sign-in is blocked until some time. */
+/** Throws `forbidden` (`address_held`). */
 export function refuseHeld(until: Temporal.Instant | null): void {
   if (until) throw new AppError('forbidden', 'address_held', { data: { until: until.toString() } });
 }
 
 /**
- * Throws `forbidden` (`address_changed`) while an administrator's change away from this address can be undone: another
- * account using it would prevent the undo.
+ * Throws `forbidden` (`address_changed`) while a change away from this address can be undone: another account using it
+ * would prevent the undo.
  */
 export async function requireNoUndo(ctx: Ctx, address: string): Promise<void> {
   const since = ctx.now().subtract({ hours: undoHours });
@@ -186,8 +186,23 @@ const lastChange = compiledOnce((db, { userId }: { userId: string }) =>
   db
     .selectFrom('address_changes')
     .select(({ fn }) => fn.max('changed_at').as('at'))
-    .where('user_id', '=', userId),
+    .where('user_id', '=', userId)
+    .where('by_owner', '=', false),
 );
+
+export type EmailChangeRequest = Selectable<EmailChangeRequestsTable>;
+
+export async function emailChangeOf(
+  { db, now }: Ctx,
+  whose: { userId: string } | { id: string },
+): Promise<EmailChangeRequest | undefined> {
+  return db
+    .selectFrom('email_change_requests')
+    .selectAll()
+    .where((eb) => ('id' in whose ? eb('id', '=', whose.id) : eb('user_id', '=', whose.userId)))
+    .where('expires_at', '>', new Date(now().epochMilliseconds))
+    .executeTakeFirst();
+}
 
 /** Encrypted `profiles` columns and their bindings. */
 export const sealed = {

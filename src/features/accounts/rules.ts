@@ -19,7 +19,7 @@ export function safeReturnPath(path: string | null | undefined): string {
 /** Hours, regardless of use (NIST SP 800-63B, section 4.2.3). */
 export const longestSessionHours = 12;
 
-/** Returns when an idle session ends, capped at its longest lifetime. */
+/** Capped at the longest lifetime. */
 export function sessionEnd(
   started: Temporal.Instant,
   used: Temporal.Instant,
@@ -81,6 +81,10 @@ export function addressChangePath(token: string): string {
   return `/address-change#${token}`;
 }
 
+export function emailChangePath(token: string): string {
+  return `/email-change#${token}`;
+}
+
 export function signInPath(token: string): string {
   return `/sign-in-link#${token}`;
 }
@@ -94,6 +98,7 @@ const linkLasts = {
   'sign-in': { minutes: 10 },
   /** Returns to a program, with a code. */
   program: { hours: 1 },
+  'email-change': { hours: 24 },
 } as const;
 
 export type LinkKind = keyof typeof linkLasts;
@@ -182,7 +187,7 @@ export function nameFromAddress(email: string): string {
 /** Before cropping, in megabytes of 1,048,576 bytes. */
 export const maxPhotoMegabytes = 5;
 
-/** Hours the former address can undo an administrator's change of it; sign-in stays blocked meanwhile. */
+/** Hours the former address can undo a change; an administrator's blocks sign-in meanwhile. */
 export const undoHours = 72;
 
 /** Days an unconfirmed change of address keeps journals and private notes locked. */

@@ -133,6 +133,22 @@ export interface AddressChangesTable {
   /** SHA-256 of the emailed token; null if the former address was unverified. */
   token: string | null;
   changed_at: Date;
+  /** Confirmed from both addresses: sign-in stays open. */
+  by_owner: Generated<boolean>;
+}
+
+/** At most one per account. */
+export interface EmailChangeRequestsTable {
+  user_id: string;
+  id: string;
+  /** Lowercase. */
+  address: string;
+  /** Stays signed in after the change. */
+  session_id: string;
+  former_confirmed_at: Date | null;
+  new_confirmed_at: Date | null;
+  created_at: Date;
+  expires_at: Date;
 }
 
 /** No column opens with the server's keys. */
@@ -225,6 +241,7 @@ declare module '#/platform/context.ts' {
     known_devices: KnownDevicesTable;
     program_keys: ProgramKeysTable;
     address_changes: AddressChangesTable;
+    email_change_requests: EmailChangeRequestsTable;
     author_keys: AuthorKeysTable;
     sign_ups: SignUpsTable;
     api_tokens: ApiTokensTable;

@@ -3,6 +3,7 @@ import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { ApiTokensCard } from '#/features/accounts/ui/api-tokens-card.tsx';
 import { ChangePassword } from '#/features/accounts/ui/change-password.tsx';
+import { EmailCard } from '#/features/accounts/ui/email-card.tsx';
 import { IdentitiesCard } from '#/features/accounts/ui/identities-card.tsx';
 import { PasskeysCard } from '#/features/accounts/ui/passkeys-card.tsx';
 import { PreferenceSwitches } from '#/features/accounts/ui/preference-switches.tsx';
@@ -42,6 +43,7 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
             <PreferenceSwitches profile={profile} section="discretion" />
           </Settings>
           <Settings title={m.profile_sign_in()}>
+            <EmailCard viewer={viewer} />
             {viewer.hasPassword ? (
               <SettingRow title={m.accounts_password()} action={<ChangePassword />} />
             ) : (

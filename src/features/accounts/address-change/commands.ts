@@ -7,14 +7,14 @@ import { transact } from '#/platform/db/transact.ts';
 import { digest } from '#/platform/tokens.ts';
 import { maskedAddress } from '../administration/rules.ts';
 import { deleteSessions, endLinks, makeLinkToken } from '../commands.ts';
-import { blockedUntil } from '../queries.ts';
+import { blockedUntil, requireNoUndo } from '../queries.ts';
 import { erasedAddress, lockDays, undoHours } from '../rules.ts';
 import type { AddressChange } from './contract.ts';
 import { requireChange, requireLockedChange, type Change } from '../policies.ts';
 
 declare module '#/platform/context.ts' {
   interface Events {
-    /** The owner undid an administrator's email change, and every change made between `since` and `until`. */
+    /** The owner undid an email change, and every change made between `since` and `until`. */
     'accounts.address_given_back': { userId: string; since: string; until: string };
   }
 }
@@ -22,6 +22,8 @@ declare module '#/platform/context.ts' {
 export type Readdressed =
   /** `token` is for the email to the former address; null if that address was unverified. */
   | { kind: 'held'; token: string | null; until: Temporal.Instant }
+  /** Confirmed from both addresses. */
+  | { kind: 'own'; token: string; until: Temporal.Instant }
   /** Never used: the new address only needs verification. */
   | { kind: 'unowned' }
   /** Changing back to a former address undoes it. */
@@ -58,21 +60,46 @@ export async function changeAddress(
   await setAddress(tx, userId, { email: to, verified: false });
   // Unused accounts have no owner yet: a new specialist's typo is corrected this way.
   if (!before.email_verified && !before.last_active_at) return { kind: 'unowned' };
-  const token = before.email_verified ? randomBytes(24).toString('base64url') : null;
-  await tx.db
-    .insertInto('address_changes')
-    .values({
-      id: tx.newId(),
-      user_id: userId,
-      former_address: before.email,
-      token: token && digest(token),
-      changed_at: new Date(tx.now().epochMilliseconds),
-    })
-    .execute();
-  return { kind: 'held', token, until: tx.now().add({ hours: undoHours }) };
+  const token = before.email_verified ? makeUndoToken() : null;
+  const former = { userId, address: before.email, token };
+  return { kind: 'held', token, until: await recordChange(tx, former, { byOwner: false }) };
 }
 
-/** Returns an email change by its link token. Throws `not_found` (`address_change`). */
+/**
+ * Changes an email that both addresses confirmed. Sign-in stays open, but sessions other than `exceptSession` and links
+ * end; the former address can undo it. Throws like `requireNoUndo`. Callers lock the account.
+ */
+export async function changeOwnAddress(
+  tx: TxCtx,
+  { userId, to, exceptSession }: { userId: string; to: string; exceptSession: string },
+): Promise<Extract<Readdressed, { kind: 'own' }>> {
+  const { email } = await tx.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await deleteSessions(tx, userId, exceptSession);
+  await endLinks(tx, userId);
+  await setAddress(tx, userId, { email: to, verified: true });
+  // Who confirms from an earlier address settles what happened since it was the account's.
+  await tx.db
+    .deleteFrom('address_changes')
+    .where('user_id', '=', userId)
+    .where('position', '>=', ({ selectFrom, fn }) =>
+      selectFrom('address_changes as earlier')
+        .select(fn.min('position').as('position'))
+        .where('earlier.user_id', '=', userId)
+        .where('earlier.former_address', '=', to),
+    )
+    .execute();
+  // Must follow the update, which waits for concurrent changes of this address.
+  await requireNoUndo(tx, to);
+  const token = makeUndoToken();
+  const until = await recordChange(tx, { userId, address: email, token }, { byOwner: true });
+  return { kind: 'own', token, until };
+}
+
+/** Throws `not_found` (`address_change`). */
 export async function readAddressChange(ctx: Ctx, token: string): Promise<AddressChange> {
   const change = await requireChange(ctx, token);
   const { email } = await ctx.db
@@ -85,6 +112,7 @@ export async function readAddressChange(ctx: Ctx, token: string): Promise<Addres
     address: maskedAddress(email),
     changedAt: change.changed_at.toISOString(),
     undoUntil: Temporal.Instant.compare(ctx.now(), until) < 0 ? until.toString() : null,
+    byOwner: change.by_owner,
   };
 }
 
@@ -109,7 +137,7 @@ export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ rese
   });
 }
 
-/** Confirms an email change from the former address. Throws `not_found` (`address_change`). */
+/** Throws `not_found` (`address_change`). */
 export async function confirmAddressChange(ctx: Ctx, token: string): Promise<{ confirmed: true }> {
   return transact(ctx, async (tx) => {
     const { user_id: userId, position } = await requireLockedChange(tx, token);
@@ -135,6 +163,30 @@ export async function deleteExpiredChanges(ctx: Ctx): Promise<void> {
     .deleteFrom('address_changes')
     .where('changed_at', '<=', new Date(over.epochMilliseconds))
     .execute();
+}
+
+function makeUndoToken(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** Returns when the undo ends. */
+async function recordChange(
+  tx: TxCtx,
+  { userId, address, token }: { userId: string; address: string; token: string | null },
+  { byOwner }: { byOwner: boolean },
+): Promise<Temporal.Instant> {
+  await tx.db
+    .insertInto('address_changes')
+    .values({
+      id: tx.newId(),
+      user_id: userId,
+      former_address: address,
+      token: token && digest(token),
+      changed_at: new Date(tx.now().epochMilliseconds),
+      by_owner: byOwner,
+    })
+    .execute();
+  return tx.now().add({ hours: undoHours });
 }
 
 function undoEnd({ changed_at }: Change): Temporal.Instant {

@@ -9,6 +9,8 @@ const addressChange = z.object({
   changedAt: z.iso.datetime(),
   /** Null once the undo period is over. */
   undoUntil: z.iso.datetime().nullable(),
+  /** Confirmed from both addresses, not an administrator's. */
+  byOwner: z.boolean(),
 });
 
 export type AddressChange = z.infer<typeof addressChange>;

@@ -8,6 +8,8 @@ import { hashOf } from '../../../../tests/support/passwords.ts';
 import { freshSession, type Person } from '../../../../tests/support/people.ts';
 import { createApiToken } from '../api-tokens/commands.ts';
 import { requireFresh, requireFullyFresh, setPassword } from '../commands.ts';
+import { requestEmailChange } from '../email-change/commands.ts';
+import { countAttempts } from '../tries/commands.ts';
 import { beginPasskey } from '../passkeys/commands.ts';
 import { beginSecondFactor, confirmSecondFactor } from '../second-factor/commands.ts';
 import { reauthenticate } from './commands.ts';
@@ -40,7 +42,12 @@ const needed = { code: 'precondition', reason: 'full_reauthentication_required' 
 test('asks for both factors before a way in changes, where two are set up', async () => {
   const { email, ctx, code, backupCodes } = await withFactor();
   const token = { name: 'Desk', scopes: ['appointments:read' as const], days: 30 };
-  const changes = [() => beginPasskey(ctx, appUrl), () => createApiToken(ctx, token)];
+  const server = { tries: countAttempts({ secret: 'x'.repeat(40), rateLimitFactor: 1 }) };
+  const changes = [
+    () => beginPasskey(ctx, appUrl),
+    () => createApiToken(ctx, token),
+    () => requestEmailChange(ctx, server, { email: `new.${email}` }),
+  ];
   const expectRefused = async () => {
     for (const change of changes) await expect(change()).rejects.toMatchObject(needed);
   };

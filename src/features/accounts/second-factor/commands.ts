@@ -14,7 +14,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
-import { deleteSessions, requireFresh, signedIn } from '../commands.ts';
+import { deleteSessions, requireFresh, signedIn, endEmailChange } from '../commands.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import type { SecurityChange } from '../rules.ts';
@@ -168,6 +168,7 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
     await deleteFactor(tx, id, 'second_factor_reset');
     await deletePasskeys(tx, id);
     await deleteSessions(tx, id);
+    await endEmailChange(tx, id);
     await tx.db.deleteFrom('api_tokens').where('user_id', '=', id).execute();
     await notifyPerson(tx, id, 'factor_reset');
     await publish(tx, topicsOf('manage_users'), { type: 'directory.changed', id });

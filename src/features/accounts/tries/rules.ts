@@ -24,6 +24,7 @@ export const allowances = {
   crowd: { tries: 300, seconds: quarterHour },
   /** Per day: against spam to thousands of strangers. */
   crowdDay: { tries: 1_000, seconds: 86_400 },
+  emailChangesDay: { tries: 10, seconds: 86_400 },
   /** Texts to one number, and requests by one person to add numbers. */
   texts: { tries: 3, seconds: 3_600 },
   textsDay: { tries: 10, seconds: 86_400 },

@@ -60,7 +60,7 @@ export function AddressChangePage({ token }: { token: string }) {
         {(change) => (
           <div className="space-y-4">
             <p>
-              {m.address_change_text({
+              {(change.byOwner ? m.address_change_own_text : m.address_change_text)({
                 address: change.address,
                 date: longDateText(change.changedAt, ownZone),
               })}
@@ -80,16 +80,20 @@ export function AddressChangePage({ token }: { token: string }) {
             ) : (
               <Notice>{m.address_change_undo_over()}</Notice>
             )}
-            <p>{m.address_change_confirm_text()}</p>
-            <Button
-              variant="secondary"
-              className="w-full"
-              disabled={busy}
-              busy={confirm.isPending}
-              onClick={() => confirm.mutate({ token })}
-            >
-              {m.address_change_confirm()}
-            </Button>
+            {!change.byOwner && (
+              <>
+                <p>{m.address_change_confirm_text()}</p>
+                <Button
+                  variant="secondary"
+                  className="w-full"
+                  disabled={busy}
+                  busy={confirm.isPending}
+                  onClick={() => confirm.mutate({ token })}
+                >
+                  {m.address_change_confirm()}
+                </Button>
+              </>
+            )}
             <FailureAlert title={m.accounts_error_title()} text={failure && reasonText(failure)} />
           </div>
         )}

@@ -14,6 +14,7 @@ const change = {
   address: 'ta***',
   changedAt: '2026-11-23T08:00:00Z',
   undoUntil: '2026-11-26T08:00:00Z',
+  byOwner: false,
 };
 
 test('asks to sign in when a confirmation link was already used', async () => {
@@ -114,6 +115,70 @@ test('undoes or confirms an address change, never both at once', async () => {
   await expect.element(confirm).toBeDisabled();
   undone.resolve(unreachable);
   await expect.element(confirm).toBeEnabled();
+});
+
+test('undoes a person’s own change, with nothing left to confirm', async () => {
+  await openPage('/address-change#mailed', {
+    answers: {
+      'addressChange.get': { ...change, byOwner: true },
+      'addressChange.undo': { resetToken: 'chosen' },
+    },
+  });
+  await expect
+    .element(page.getByText(/your email address was changed to one that begins with ta\*\*\*/))
+    .toBeVisible();
+  await expect.element(page.getByText('administrator', { exact: false })).not.toBeInTheDocument();
+  await expect.element(button('Confirm the new address')).not.toBeInTheDocument();
+  await button('Undo this change').click();
+  await expect.poll(address).toBe('/reset-password?next=%2Fhome#chosen');
+});
+
+const linked = { address: 'hannah@home.example', side: 'former' };
+
+test('confirms an email change by a button from one address, then from the other', async () => {
+  await openPage('/email-change#mailed', {
+    answers: { 'emailChange.read': linked, 'emailChange.confirm': { ...linked, changed: false } },
+  });
+  await expect.element(title).toHaveTextContent('Confirm your email change');
+  await expect
+    .element(page.getByText(/The email of your account will be hannah@home\.example/))
+    .toBeVisible();
+  await expectFair('the page that confirms an email change');
+  expect(askedFor('emailChange.confirm')).toEqual([]);
+  await button('Confirm').click();
+  await expect.element(page.getByText(/Now open the link we emailed to hannah@home\.example/)).toBeVisible();
+  expect(askedFor('emailChange.confirm')).toEqual([{ token: 'mailed' }]);
+  await expectFair('an email change that waits for the other address');
+
+  const side = 'new';
+  await openPage('/email-change#other', {
+    answers: {
+      'emailChange.read': { ...linked, side },
+      'emailChange.confirm': { ...linked, side, changed: true },
+    },
+  });
+  await button('Confirm').click();
+  await expect.element(page.getByText('From now on, sign in with hannah@home.example.')).toBeVisible();
+});
+
+test.each([
+  [refusal(409, 'conflict', 'address_taken'), 'This address isn’t available.'],
+  [refusal(429, 'rate_limited', 'too_many_tries'), 'Too many attempts.'],
+  [unreachable, 'We couldn’t reach the server'],
+])('says why an email change isn’t confirmed, and keeps the button: %#', async (refused, sentence) => {
+  await openPage('/email-change#mailed', {
+    answers: { 'emailChange.read': linked, 'emailChange.confirm': refused },
+  });
+  await button('Confirm').click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent(sentence);
+  await expect.element(button('Confirm')).toBeEnabled();
+});
+
+test('leads from an email-change link that no longer works to the settings', async () => {
+  await openPage('/email-change#used', { answers: { 'emailChange.read': expired } });
+  await expect.element(page.getByText('This link no longer works')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Open settings' })).toBeVisible();
+  await expectFair('an email-change link that no longer works');
 });
 
 test('reports an address-change link that no longer works', async () => {

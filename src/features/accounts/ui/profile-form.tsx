@@ -57,9 +57,17 @@ export function ProfileForm({
   return (
     <form {...form.props} className="grid max-w-reading gap-5">
       <TextField label={m.accounts_full_name()} {...field('fullName')} autoComplete="name" required />
-      <Field label={m.accounts_email()} hint={m.accounts_profile_email_hint()}>
-        <TextInput name="email" type="email" value={profile.email} disabled />
-      </Field>
+      <div>
+        <Field label={m.accounts_email()}>
+          <TextInput name="email" type="email" value={profile.email} disabled />
+        </Field>
+        <Link
+          to="/profile?tab=settings"
+          className="inline-flex min-h-11 items-center text-primary underline hover:text-primary-strong"
+        >
+          {m.email_change_action()}
+        </Link>
+      </div>
       <Field
         label={m.accounts_profile_tradition()}
         hint={m.accounts_profile_tradition_hint()}

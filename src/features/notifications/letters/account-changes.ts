@@ -9,7 +9,7 @@ import { accountLetter, longMoment, type AccountTopic } from './account-letter.t
 import { accountDeliveries, knownZone } from './accounts.ts';
 import { deliver } from './notification.ts';
 
-/** Notifies an account holder of an administrator's change, even if notifications are off. */
+/** Even if notifications are off. */
 export async function mailAccountChange(
   tx: TxCtx,
   userId: string,
@@ -21,7 +21,6 @@ export async function mailAccountChange(
   await deliver(tx, await accountDeliveries(tx, change, { userId }, { eventId, site }), site);
 }
 
-/** Notifies the former and new address of a change made by an administrator, even if notifications are off. */
 export async function mailAddresses(
   tx: TxCtx,
   userId: string,
@@ -31,14 +30,16 @@ export async function mailAddresses(
 ): Promise<void> {
   const { fullName, timeZone } = await personOf(tx, userId);
   const { site } = await mailSettings(tx, appUrl);
-  const until =
-    outcome.kind === 'held'
-      ? longMoment(outcome.until.epochMilliseconds, knownZone(timeZone), site.locale)
-      : '';
+  const undoUntil = 'until' in outcome ? outcome.until : undefined;
+  const until = undoUntil ? longMoment(undoUntil.epochMilliseconds, knownZone(timeZone), site.locale) : '';
   const token = outcome.kind === 'held' ? outcome.token : null;
-  const topics: [string, AccountTopic][] = [
-    [from, token ? { kind: 'address_changed', token, until } : { kind: 'former_address' }],
-  ];
+  const topics: [string, AccountTopic][] =
+    outcome.kind === 'own'
+      ? [
+          [from, { kind: 'email_changed', token: outcome.token, address: to, until }],
+          [to, { kind: 'email_changed_new' }],
+        ]
+      : [[from, token ? { kind: 'address_changed', token, until } : { kind: 'former_address' }]];
   if (outcome.kind === 'held') topics.push([to, { kind: 'new_address', until }]);
   if (outcome.kind === 'given_back') topics.push([to, { kind: 'address_given_back' }]);
   const deliveries = topics.map(([email, topic]): Delivery => ({
@@ -46,7 +47,7 @@ export async function mailAddresses(
     kind: 'address_change',
     to: { id: userId, email },
     letter: accountLetter(topic, fullName, site),
-    expiresAt: outcome.kind === 'held' ? outcome.until : undefined,
+    expiresAt: undoUntil,
   }));
   await deliver(tx, deliveries, site);
 }

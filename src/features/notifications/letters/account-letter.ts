@@ -2,6 +2,7 @@ import { formatInstant } from '#/kernel/date-text.ts';
 import {
   exportTerms,
   addressChangePath,
+  emailChangePath,
   codeMinutes,
   lockDays,
   mailedLink,
@@ -34,6 +35,13 @@ export type AccountTopic =
   | { kind: 'address_changed'; token: string; until: string }
   | { kind: 'new_address'; until: string }
   | { kind: 'address_given_back' }
+  /** `address` is the new one. */
+  | { kind: 'email_change_former'; token: string; address: string }
+  | { kind: 'email_change_new'; token: string }
+  /** Another account asked for this one's address. */
+  | { kind: 'email_change_taken' }
+  | { kind: 'email_changed'; token: string; address: string; until: string }
+  | { kind: 'email_changed_new' }
   | { kind: AccountChange };
 
 const securedTexts = {
@@ -176,6 +184,53 @@ const letters: {
     text: [m.mail_given_back_text({}, inThis)],
     action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
     note: m.mail_former_note({}, inThis),
+  }),
+  email_change_former: (site, inThis, topic) => ({
+    subject: m.mail_email_change_former_subject({ site: site.siteName }, inThis),
+    text: [
+      m.mail_email_change_former_text({ site: site.siteName, address: topic.address }, inThis),
+      m.mail_email_change_former_both({}, inThis),
+    ],
+    action: {
+      label: m.mail_email_change_former_action({}, inThis),
+      url: `${site.appUrl}${emailChangePath(topic.token)}`,
+    },
+    note: m.mail_email_change_former_note({}, inThis),
+  }),
+  email_change_new: (site, inThis, topic) => ({
+    subject: m.mail_email_change_new_subject({ site: site.siteName }, inThis),
+    text: [
+      m.mail_email_change_new_text({ site: site.siteName }, inThis),
+      m.mail_email_change_new_both({}, inThis),
+    ],
+    action: {
+      label: m.mail_email_change_new_action({}, inThis),
+      url: `${site.appUrl}${emailChangePath(topic.token)}`,
+    },
+    note: m.mail_email_change_new_note({}, inThis),
+  }),
+  email_change_taken: (site, inThis) => ({
+    subject: m.mail_exists_subject({ site: site.siteName }, inThis),
+    text: [m.mail_email_change_taken_text({ site: site.siteName }, inThis)],
+    action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+    note: m.mail_email_change_taken_note({}, inThis),
+  }),
+  email_changed: (site, inThis, topic) => ({
+    subject: m.mail_former_subject({ site: site.siteName }, inThis),
+    text: [
+      m.mail_email_changed_text({ site: site.siteName, address: topic.address }, inThis),
+      m.mail_email_changed_undo({ until: topic.until }, inThis),
+    ],
+    action: {
+      label: m.mail_address_changed_action({}, inThis),
+      url: `${site.appUrl}${addressChangePath(topic.token)}`,
+    },
+  }),
+  email_changed_new: (site, inThis) => ({
+    subject: m.mail_new_address_subject({ site: site.siteName }, inThis),
+    text: [m.mail_email_changed_new_text({ site: site.siteName }, inThis)],
+    action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+    note: m.mail_new_address_note({}, inThis),
   }),
   // The email doesn't say what changed or why: others may read the mailbox.
   role_changed: (site, inThis) => ({

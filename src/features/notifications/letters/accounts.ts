@@ -7,7 +7,15 @@ import {
   type AccountChange,
   type SecurityChange,
 } from '#/features/accounts/rules.ts';
-import { findSignInAccount, blockedUntil } from '#/features/accounts/queries.ts';
+import { linkValue } from '#/features/accounts/email-change/commands.ts';
+import type { EmailChangeSide } from '#/features/accounts/email-change/contract.ts';
+import {
+  blockedUntil,
+  emailChangeOf,
+  findSignInAccount,
+  personOf,
+  type EmailChangeRequest,
+} from '#/features/accounts/queries.ts';
 import { canSignUp, signUpOf } from '#/features/accounts/sign-up/queries.ts';
 import type { MailKind } from '#/kernel/mail-kinds.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
@@ -106,6 +114,15 @@ export const accountNotifications = [
     },
   }),
   notification({
+    event: 'accounts.email_change_requested',
+    name: 'notifications.email-change',
+    sentWhenOff: 'people need its links to change their email',
+    async deliveries(tx, { requestId }, cause) {
+      const request = await emailChangeOf(tx, { id: requestId });
+      return request ? emailChangeDeliveries(tx, request, cause) : [];
+    },
+  }),
+  notification({
     event: 'accounts.secured',
     name: 'notifications.secured',
     sentWhenOff: 'it protects the account',
@@ -154,6 +171,41 @@ export const accountNotifications = [
     },
   }),
 ];
+
+async function emailChangeDeliveries(
+  tx: TxCtx,
+  request: EmailChangeRequest,
+  { eventId, site }: Cause,
+): Promise<Delivery[]> {
+  const { id, user_id: userId, address, expires_at } = request;
+  const { email, fullName } = await personOf(tx, userId);
+  const holder = await findSignInAccount(tx, { email: address });
+  const link = (side: EmailChangeSide) => makeLinkToken(tx, 'email-change', linkValue(side, id));
+  const sent: { to: Delivery['to']; topic: AccountTopic; name: string | null }[] = [];
+  if (!request.former_confirmed_at)
+    sent.push({
+      to: { id: userId, email },
+      topic: { kind: 'email_change_former', token: await link('former'), address },
+      name: fullName,
+    });
+  if (holder)
+    sent.push({ to: { id: holder.id, email: address }, topic: { kind: 'email_change_taken' }, name: null });
+  else if (!request.new_confirmed_at)
+    // Anyone could have typed the address.
+    sent.push({
+      to: { id: userId, email: address },
+      topic: { kind: 'email_change_new', token: await link('new') },
+      name: null,
+    });
+  return sent.map(({ to, topic, name }) => ({
+    key: `${eventId}:${topic.kind}`,
+    kind: 'address_change',
+    to,
+    letter: accountLetter(topic, name, site),
+    urgent: true,
+    expiresAt: Temporal.Instant.fromEpochMilliseconds(expires_at.getTime()),
+  }));
+}
 
 async function codeDeliveries(
   tx: TxCtx,
