@@ -111,8 +111,42 @@ test('changes name and password', async () => {
   expect((await elsewhere.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' });
   const again = await client().signInWithPassword({ email, password: newPassword });
   expect(again.error).toBeNull();
+  expect((await auth.updateUser({ phone: '12125550123' })).error).toMatchObject({ status: 422 });
+});
 
-  expect((await auth.updateUser({ email: 'elsewhere@italk.test' })).error).toMatchObject({ status: 422 });
+test('asks for another email, which both addresses confirm', async () => {
+  const { email } = await somebody();
+  const auth = client();
+  await auth.signInWithPassword({ email, password: programPassword });
+  const wanted = `new.${email}`;
+  const both = { email: wanted, password: newPassword, current_password: programPassword };
+  for (const [change, error] of [
+    [{ email: wanted }, { code: 'reauthentication_needed', status: 403 }],
+    [{ email: wanted, current_password: 'wrong' }, { code: 'invalid_credentials' }],
+    [{ email: 'nobody', current_password: programPassword }, { status: 400 }],
+    [both, { status: 422 }],
+  ] as const)
+    expect((await auth.updateUser(change)).error).toMatchObject(error);
+  const unchanged = await auth.updateUser({ email, data: { full_name: 'Naomi Weiss' } });
+  expect(unchanged.data.user).toMatchObject({ email, user_metadata: { full_name: 'Naomi Weiss' } });
+  expect(unchanged.data.user).not.toHaveProperty('new_email');
+
+  const asked = await auth.updateUser({ email: wanted, current_password: programPassword });
+  expect(asked.error).toBeNull();
+  expect(asked.data.user).toMatchObject({ email, new_email: wanted });
+  expect(Date.parse(asked.data.user!.email_change_sent_at!)).not.toBeNaN();
+  await server.database.runJobs();
+  for (const [side, address] of Object.entries({ former: email, new: wanted })) {
+    const mails = await server.database.readMails((rows) =>
+      rows.where('recipient', '=', address).where('kind', '=', 'address_change'),
+    );
+    const token = /email-change#([\w-]+)/.exec(mails[0]!.text_body)![1];
+    const followed = await server.guest.send('POST', '/api/email-change/confirm', { body: { token } });
+    expect(followed.json).toEqual({ address: wanted, side, changed: side === 'new' });
+  }
+  const { user } = (await auth.getUser()).data;
+  expect(user).toMatchObject({ email: wanted });
+  expect(user).not.toHaveProperty('new_email');
 });
 
 test('sets a new password with the code that reauthentication emails', async () => {

@@ -6,6 +6,9 @@ export interface ProgramUser {
   aud: string;
   role: Role | '';
   email: string;
+  /** Waits for confirmation from both addresses. */
+  new_email?: string;
+  email_change_sent_at?: string;
   email_confirmed_at?: string;
   confirmed_at?: string;
   phone: string;

@@ -1,7 +1,7 @@
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { identitiesOf } from '../openid/queries.ts';
-import { personOf } from '../queries.ts';
+import { emailChangeOf, personOf } from '../queries.ts';
 import { phoneOf } from '../texted-codes/queries.ts';
 import type { ProgramUser } from './contract.ts';
 
@@ -27,7 +27,7 @@ export function programSession({ db }: Ctx, sessionId: string) {
 
 /** Returns a person as the published client expects them, with the acting role. */
 export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Role }): Promise<ProgramUser> {
-  const [{ email, emailVerified, fullName }, user, factors, identities, phone] = await Promise.all([
+  const [{ email, emailVerified, fullName }, user, factors, identities, phone, change] = await Promise.all([
     personOf(ctx, id),
     ctx.db
       .selectFrom('users')
@@ -37,6 +37,7 @@ export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Ro
     programFactors(ctx, id),
     identitiesOf(ctx, id),
     phoneOf(ctx, id),
+    emailChangeOf(ctx, { userId: id }),
   ]);
   const createdAt = user.created_at.toISOString();
   return {
@@ -44,6 +45,10 @@ export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Ro
     aud: 'authenticated',
     role,
     email,
+    ...(change && {
+      new_email: change.address,
+      email_change_sent_at: change.created_at.toISOString(),
+    }),
     ...(emailVerified ? { email_confirmed_at: createdAt, confirmed_at: createdAt } : {}),
     // The published service leaves out the `+`.
     phone: phone?.number.slice(1) ?? '',

@@ -6,12 +6,15 @@ import { transact } from '#/platform/db/transact.ts';
 import { uncountAttempt } from '#/platform/http/limits.ts';
 import { signedIn } from '../commands.ts';
 import { awaitCode, codeAwaited, countTry, isRightCode, consumeCode } from '../emailed-codes/commands.ts';
+import { requestEmailChange } from '../email-change/commands.ts';
 import type { EndpointCall } from '../identity/commands.ts';
 import { changeOwnPassword, replacePassword } from '../new-password/commands.ts';
 import { endSession, consumeRecovery } from '../program-sessions/commands.ts';
 import type { ProgramUser } from '../program-sessions/contract.ts';
+import { requirePassword } from '../password/commands.ts';
 import { programSession, programUser } from '../program-sessions/queries.ts';
 import { updateProfile } from '../profile/commands.ts';
+import { personOf } from '../queries.ts';
 import { confirmFactor, reauthenticate } from '../reauthentication/commands.ts';
 import { endOtherSessions } from '../session/commands.ts';
 import { allowances } from '../tries/rules.ts';
@@ -30,14 +33,17 @@ export function readUser({ ctx }: EndpointCall): Promise<ProgramUser> {
 }
 
 /**
- * Changes the person's name or password; the current password alone confirms their identity. Throws precondition
- * `reauthentication_needed` for a password without the current one, an emailed code or a recovery link, invalid `address_fixed`, and like
- * `changePassword`, `reauthenticate` and `updateProfile`.
+ * Changes the person's name or password, and asks for another email; the current password alone confirms their identity.
+ * Throws precondition `reauthentication_needed` for a password without the current one, an emailed code or a recovery
+ * link, invalid `address_fixed` for a phone, and like `changePassword`, `reauthenticate`, `requestEmailChange` and
+ * `updateProfile`.
  */
 export async function changeUser(call: EndpointCall, input: Change): Promise<ProgramUser> {
   const { ctx, server } = call;
-  if (input.email !== undefined || input.phone !== undefined) throw new AppError('invalid', 'address_fixed');
-  const { password, current_password: current, nonce, data } = input;
+  const { email, password, current_password: current, nonce, data } = input;
+  if (input.phone !== undefined) throw new AppError('invalid', 'address_fixed');
+  // A new password ends a requested email.
+  if (email !== undefined && password !== undefined) throw new AppError('invalid', 'email_and_password');
   if (password !== undefined) {
     // Recovery links ask for the factor at sign-in.
     if ((current ?? nonce) !== undefined && !(await confirmFactor(ctx)))
@@ -46,9 +52,23 @@ export async function changeUser(call: EndpointCall, input: Change): Promise<Pro
       await changeOwnPassword(ctx, server, { password: current, newPassword: password });
     else if (nonce !== undefined) await changePasswordByCode(call, password, nonce);
     else await changePasswordByRecovery(call, password);
-  } else if (current !== undefined) await reauthenticate(ctx, server.appUrl, { password: current });
+  } else if (email !== undefined) await changeEmail(call, email, current);
+  else if (current !== undefined) await reauthenticate(ctx, server.appUrl, { password: current });
   if (data?.full_name !== undefined) await updateProfile(ctx, { fullName: data.full_name });
   return programUser(ctx, signedIn(ctx));
+}
+
+/** Programs may send an unchanged one along. */
+async function changeEmail(
+  { ctx, server }: EndpointCall,
+  email: string,
+  current: string | undefined,
+): Promise<void> {
+  if (email === (await personOf(ctx, signedIn(ctx).id)).email) return;
+  if (current !== undefined && !(await confirmFactor(ctx)))
+    throw new AppError('precondition', 'reauthentication_needed');
+  const known = current === undefined ? undefined : await requirePassword(ctx, current);
+  await requestEmailChange(ctx, server, { email }, known);
 }
 
 /** Emails the code that confirms a new password in this session. Throws rate_limited `too_many_tries`. */

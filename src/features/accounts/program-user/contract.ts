@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, uuid } from '#/features/access/contract.ts';
+import { emailAddress, line, uuid } from '#/features/access/contract.ts';
 import { identityInputs } from '../identity/contract.ts';
 
 /** The published client's inputs for second factors. */
@@ -23,7 +23,7 @@ export interface EnrolledFactor {
 const { newPassword } = identityInputs['/change-password'].shape;
 const { emailCode } = identityInputs['/sign-in/code'].shape;
 
-/** Inputs of the published client's calls about the signed-in person. */
+/** Inputs of calls about the signed-in person. */
 export const userInputs = {
   change: z.object({
     password: newPassword.optional(),
@@ -31,8 +31,7 @@ export const userInputs = {
     /** The code that `GET /reauthenticate` emailed. */
     nonce: emailCode.optional(),
     data: z.object({ full_name: line.min(1).max(200).optional() }).optional(),
-    /** Addresses change in the browser only. */
-    email: z.string().optional(),
+    email: emailAddress.optional(),
     phone: z.string().optional(),
   }),
   signOut: z.object({}),

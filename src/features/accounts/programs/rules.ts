@@ -66,9 +66,10 @@ const byReason: Readonly<Record<string, Answer>> = {
   last_way_in: [422, 'single_identity_not_deletable', 'The account needs another way to sign in first.'],
   second_factor_demanded: [422, 'conflict', 'This site requires a second factor.'],
   feature_off: [404, 'not_found', 'This is off.'],
-  address_fixed: [422, 'validation_failed', 'The address can’t be changed here.'],
+  address_fixed: [422, 'validation_failed', 'The number can’t be changed here.'],
   own_sign_up: [422, 'signup_disabled', 'People sign up, and open their accounts, by themselves.'],
   not_administered: [422, 'validation_failed', 'Administrators can’t set this.'],
+  email_and_password: [422, 'validation_failed', 'Change the email and the password one at a time.'],
   one_act: [422, 'validation_failed', 'Change the name and email, the role or the ban, one at a time.'],
   capability_missing: [403, 'not_admin', 'This is for administrators.'],
   scope_missing: [403, 'forbidden', 'An API token doesn’t open this.'],
@@ -100,7 +101,7 @@ const byCode: Readonly<Record<ErrorCode, Answer>> = {
 
 const unexpected: Answer = [500, 'unexpected_failure', 'Something went wrong.'];
 
-/** Faults of a new password, as the published client names them. */
+/** As the published client names them. */
 const weaknesses: Readonly<Record<string, string>> = {
   too_small: 'length',
   too_common: 'pwned',
