@@ -4,7 +4,8 @@ import { seedDemo } from '#/app/demo.ts';
 import { builtPages, developedPages } from '#/app/pages.ts';
 import { reactions, reactionsOf } from '#/app/reactions.ts';
 import { schedulesOf } from '#/app/schedules.ts';
-import { createApp } from '#/app/server.ts';
+import { createProbes } from '#/app/probes.ts';
+import { createApp, type Parts, type Server } from '#/app/server.ts';
 import { demoPassword, requireNoDemoPassword } from '#/features/accounts/demo.ts';
 import { createIdentity } from '#/features/accounts/endpoints/commands.ts';
 import { newId } from '#/platform/clock.ts';
@@ -118,17 +119,18 @@ async function start(config: Config, closing: Closing): Promise<void> {
     requestId,
     address: null,
   });
-  const identity = createIdentity({ base, config, log });
   const hub = await openHub(url, log);
   closing.push(() => hub.close());
   if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()));
-  await startWorkers(
-    jobs,
-    handlers,
-    ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId),
-    log,
-    hub,
-  );
+  const runsJobs = config.role !== 'web';
+  if (runsJobs)
+    await startWorkers(
+      jobs,
+      handlers,
+      ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId),
+      log,
+      hub,
+    );
   if (ending) return;
 
   const { appUrl, authSecret, backupDir } = config;
@@ -140,28 +142,28 @@ async function start(config: Config, closing: Closing): Promise<void> {
       backups: backupsOf(config, url),
       auditLog: config.mode === 'demo' ? null : log,
       clock,
-    }),
+    }).filter(({ inEveryProcess }) => runsJobs || inEveryProcess),
     { contextOf: (name) => systemContext({ kind: 'job', name }, newId()), log },
   );
   closing.push(() => scheduler.stop());
 
-  const pages = config.dev ? await developedPages() : await builtPages();
-  await hub.listen(pagesChannel, () => pages.forget());
-  const server = createApp({
-    config,
-    base,
-    hub,
-    identity,
-    pages,
-    log,
-    schedules: scheduler.states,
-  });
+  const server =
+    config.role === 'worker'
+      ? createProbes({ config, base })
+      : await webServer({ config, base, hub, log, schedules: scheduler.states });
   if (ending) return;
   closing.push(() => server.close());
   const port = await server.listen().catch((error: unknown) => {
     throw portError(error, config);
   });
   announce(config, port);
+}
+
+async function webServer(parts: Omit<Parts, 'identity' | 'pages'>): Promise<Server> {
+  const { config, hub } = parts;
+  const pages = config.dev ? await developedPages() : await builtPages();
+  await hub.listen(pagesChannel, () => pages.forget());
+  return createApp({ ...parts, identity: createIdentity(parts), pages });
 }
 
 /** Before starting the database, jobs and backups. */
@@ -191,6 +193,7 @@ function portError(error: unknown, { host, port }: Config): Error {
 }
 
 function announce(config: Config, port: number): void {
+  if (config.role === 'worker') return say('iTalk runs jobs, and serves no pages.');
   const address = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
   if (config.mode === 'production') return say(`iTalk serves ${config.appUrl} on ${address}`);
   say(`

@@ -45,7 +45,7 @@ import { isSameOrigin } from './origin.ts';
 import type { Pages } from './rendering.ts';
 import { answerBroadcast } from './program-broadcasts.ts';
 import type { ProcessSettings } from './process-settings.ts';
-import { readiness } from './readiness.ts';
+import { probes } from './probes.ts';
 import { logRefusal } from './refusals.ts';
 import { siteFile } from './site-files.ts';
 import { receive, uploadFinder } from './uploads.ts';
@@ -117,7 +117,8 @@ export function requestListener(
   const renderPage = pageRenderer(parts, router);
   const app = new Hono<Env>();
   finishAnswers(app, parts);
-  answerProbes(app, parts);
+  app.route('/', probes(parts));
+  answerWorker(app, parts);
   admitRequests(app, parts, renderPage);
   answerApi(app, parts, router);
   answerSaml(app, parts);
@@ -182,12 +183,7 @@ function finishAnswers(app: Hono<Env>, { base: { db, newId, now }, log, processS
   });
 }
 
-function answerProbes(app: Hono<Env>, { base: { db, files }, pages, isClosing }: Requests): void {
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) => {
-    const checks = { ...(await readiness(db, files)), accepting: !isClosing() };
-    return c.json(checks, Object.values(checks).every(Boolean) ? 200 : 503);
-  });
+function answerWorker(app: Hono<Env>, { pages }: Requests): void {
   // Fixed file name, so browsers must revalidate it.
   app.get('/sw.js', async (c) => {
     const worker = await pages.worker();

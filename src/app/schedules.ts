@@ -11,8 +11,8 @@ export function schedulesOf({
   ...parts
 }: ScheduleParts & { clock: Pick<DatabaseClock, 'adjust'> }): readonly Schedule[] {
   return [
-    { name: 'clock', every: { seconds: 5 }, run: () => clock.adjust() },
-    { name: 'outbox', every: { seconds: 5 }, run: ({ db }) => sendOutbox(db) },
+    { name: 'clock', inEveryProcess: true, every: { seconds: 5 }, run: () => clock.adjust() },
+    { name: 'outbox', inEveryProcess: true, every: { seconds: 5 }, run: ({ db }) => sendOutbox(db) },
     { name: 'tidy', every: { hours: 1 }, run: tidy },
     ...features.flatMap(({ schedules }) => schedules(parts)),
   ];

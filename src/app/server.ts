@@ -10,6 +10,7 @@ import type { Scheduler } from '#/platform/jobs/scheduler.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
 import { channels, frames } from './api.ts';
+import { bound } from './probes.ts';
 import type { Pages } from './rendering.ts';
 import { followSettings } from './process-settings.ts';
 import { requestListener } from './requests.ts';
@@ -101,14 +102,7 @@ export function createApp(parts: Parts): Server {
   return {
     async listen() {
       await begin();
-      return new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(config.port, config.host, () => {
-          server.off('error', reject);
-          const address = server.address();
-          resolve(typeof address === 'object' && address ? address.port : config.port);
-        });
-      });
+      return bound(server, config);
     },
     close: async () => {
       closing = true;

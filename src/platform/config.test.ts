@@ -252,6 +252,7 @@ it.each([
   ['TRUSTED_PROXIES', '-1'],
   ['DATABASE_POOL', '1'],
   ['ITALK_MODE', 'staging'],
+  ['ITALK_ROLE', 'cron'],
   ['WALLET_SIGN_IN', 'TRUE'],
   ['HIPAA_ATTESTED', 'yes'],
 ])('explains how to set %s when it is %s', (name, value) => {

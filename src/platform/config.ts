@@ -24,8 +24,12 @@ export interface RelayConfig {
   turn: { urls: readonly string[]; secret: string } | null;
 }
 
+const roles = ['all', 'web', 'worker'] as const;
+
 export interface Config {
   mode: 'demo' | 'production';
+  /** `web` runs no jobs or schedules; `worker` serves only its probes. */
+  role: (typeof roles)[number];
   /** A demo reachable from other machines: anyone can sign in with its published passwords. */
   openDemo: boolean;
   host: string;
@@ -104,6 +108,7 @@ export function readConfig(env: Environment): Config {
   const appUrl = (env.APP_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
   return {
     mode,
+    role: roleOf(env.ITALK_ROLE || 'all'),
     openDemo: mode === 'demo' && !(isLoopback(host) && isLocalAddress(env.APP_URL)),
     host,
     port,
@@ -167,6 +172,12 @@ function modeOf(env: Environment, host: string): Config['mode'] {
   throw new StartError(
     `ITALK_MODE isn’t set, but this configuration has ${found}: set ITALK_MODE=production${real.length > 0 ? '' : ', or ITALK_MODE=demo for a demo that anyone can sign in to'}.`,
   );
+}
+
+function roleOf(text: string): Config['role'] {
+  const role = roles.find((one) => one === text);
+  if (role) return role;
+  throw new StartError(`ITALK_ROLE is "${text}". Set it to all, web or worker.`);
 }
 
 function isLocalAddress(appUrl: string | undefined): boolean {

@@ -1,6 +1,7 @@
 /** Every environment variable that the configuration reads. `npm test` unsets them all. */
 export const environmentNames = [
   'ITALK_MODE',
+  'ITALK_ROLE',
   'ITALK_DEV',
   'NODE_ENV',
   'NODE_TLS_REJECT_UNAUTHORIZED',

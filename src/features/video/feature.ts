@@ -73,7 +73,15 @@ export const video = defineFeature({
   ],
   channels: [room],
   reactions: () => videoReactions,
-  schedules: () => [{ name: 'presence', every: { seconds: 10 }, run: refreshPresence, end: endPresence }],
+  schedules: () => [
+    {
+      name: 'presence',
+      inEveryProcess: true,
+      every: { seconds: 10 },
+      run: refreshPresence,
+      end: endPresence,
+    },
+  ],
   personal: [videoPersonal],
   tidy: [deleteEndedRooms],
 });

@@ -1,10 +1,12 @@
 import type { Ctx } from '../context.ts';
 import type { Log } from '../log.ts';
 
-/** Repeated by every process, sometimes concurrently. */
+/** Repeated by every process that runs jobs, sometimes concurrently. */
 export interface Schedule {
   /** Unique. Names the actor of its runs; System Health has a text for it. */
   name: string;
+  /** Runs even in processes of the role `web`. */
+  inEveryProcess?: true;
   /** From one start to the next. While a run lasts, starts are skipped. */
   every: Temporal.DurationLike;
   /** `signal` aborts when the program stops; the program waits for the run to end. */

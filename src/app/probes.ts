@@ -1,0 +1,46 @@
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { Config } from '#/platform/config.ts';
+import type { ProcessContext } from '#/platform/context.ts';
+import { readiness } from './readiness.ts';
+import type { Server } from './server.ts';
+
+/** Answers whether this process runs, and whether it is ready. */
+export function probes(parts: { base: Pick<ProcessContext, 'db' | 'files'>; isClosing(): boolean }): Hono {
+  const { db, files } = parts.base;
+  return new Hono()
+    .get('/healthz', (c) => c.json({ status: 'ok' }))
+    .get('/readyz', async (c) => {
+      const checks = { ...(await readiness(db, files)), accepting: !parts.isClosing() };
+      return c.json(checks, Object.values(checks).every(Boolean) ? 200 : 503);
+    });
+}
+
+/** Serves the probes alone, for a process that runs jobs. */
+export function createProbes({ config, base }: { config: Config; base: ProcessContext }): Server {
+  let closing = false;
+  const answer = getRequestListener(probes({ base, isClosing: () => closing }).fetch);
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  return {
+    listen: () => bound(server, config),
+    async close() {
+      closing = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Listens, and returns the bound port. */
+export function bound(server: HttpServer, { port, host }: Pick<Config, 'port' | 'host'>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
