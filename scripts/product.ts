@@ -121,12 +121,12 @@ async function ready(url: string, child: ChildProcess, output: () => string): Pr
   throw new Error(`The product wasn't ready after three minutes:\n${output()}`);
 }
 
-/** Checks every 100 ms; false if still not true after three minutes. */
+/** Checks every 20 ms; false if still not true after three minutes. */
 async function soon(holds: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + 180_000;
   while (performance.now() < until) {
     if (await holds()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return false;
 }
