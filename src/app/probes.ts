@@ -1,10 +1,10 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createServer, type Server as HttpServer } from 'node:http';
+import { createServer } from 'node:http';
 import type { Config } from '#/platform/config.ts';
 import type { ProcessContext } from '#/platform/context.ts';
+import { bound, type Server } from './listening.ts';
 import { readiness } from './readiness.ts';
-import type { Server } from './server.ts';
 
 /** Answers whether this process runs, and whether it is ready. */
 export function probes(parts: { base: Pick<ProcessContext, 'db' | 'files'>; isClosing(): boolean }): Hono {
@@ -31,16 +31,4 @@ export function createProbes({ config, base }: { config: Config; base: ProcessCo
       await closed;
     },
   };
-}
-
-/** Listens, and returns the bound port. */
-export function bound(server: HttpServer, { port, host }: Pick<Config, 'port' | 'host'>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
 }

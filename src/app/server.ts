@@ -10,7 +10,7 @@ import type { Scheduler } from '#/platform/jobs/scheduler.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
 import { channels, frames } from './api.ts';
-import { bound } from './probes.ts';
+import { bound, type Server } from './listening.ts';
 import type { Pages } from './rendering.ts';
 import { followSettings } from './process-settings.ts';
 import { requestListener } from './requests.ts';
@@ -27,15 +27,6 @@ export interface Parts {
   pages: Pages;
   log: Log;
   schedules: Scheduler['states'];
-}
-
-export interface Server {
-  /** Returns the bound port. */
-  listen(): Promise<number>;
-  /**
-   * Reports not ready, keeps serving while load balancers drain, then stops accepting and finishes in-flight requests.
-   */
-  close(): Promise<void>;
 }
 
 /** Serves requests and sockets on one port. */
