@@ -4,12 +4,16 @@ import { databaseFolder, type Product } from '../../scripts/product.ts';
 import { expect, forgetSession, reauthenticate, signIn, someone, test } from './support/fixtures.ts';
 
 /** Gives the browser an authenticator that answers at once. Returns how many passkeys it holds. */
-async function giveAuthenticator(page: Page, { hasPrf = false } = {}): Promise<() => Promise<number>> {
+async function giveAuthenticator(
+  page: Page,
+  { hasPrf = false, suggests = false } = {},
+): Promise<() => Promise<number>> {
   // It would answer the email field's suggestion and the button, and the later sign-in ends the earlier.
-  await page.addInitScript(() => {
-    // A blank page has none.
-    if (isSecureContext) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
-  });
+  if (!suggests)
+    await page.addInitScript(() => {
+      // A blank page has none.
+      if (isSecureContext) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+    });
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -74,6 +78,26 @@ test(
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
       await expect(page.getByText('That passkey doesn’t work here.').first()).toBeVisible();
     });
+  },
+);
+
+test(
+  'signs in with a passkey from the email field’s suggestions alone',
+  { tag: '@long' },
+  async ({ page }) => {
+    const held = await giveAuthenticator(page, { suggests: true });
+    await signIn(page, someone('suggested'));
+    await reauthenticate(page);
+    await page.goto('/profile?tab=settings');
+    const card = page.getByRole('region', { name: 'Passkeys' });
+    await card.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save name' }).click();
+    await expect(card.getByRole('listitem')).toHaveCount(1);
+    expect(await held()).toBe(1);
+    await forgetSession(page);
+    await page.goto('/?auth=1&next=/growth');
+    await expect(page).toHaveURL('/growth');
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
   },
 );
 
