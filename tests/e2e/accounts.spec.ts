@@ -51,6 +51,26 @@ test('signs up, signs out and signs in again on the way to a private page', asyn
   await expect(page).toHaveURL('/faq');
 });
 
+test('keeps all tabs in step: signing in keeps what is typed elsewhere, signing out leaves nothing', async ({
+  page,
+}) => {
+  const other = await page.context().newPage();
+  const message = page.getByRole('textbox', { name: 'Message' });
+  const signOut = (tab: Page) => tab.getByRole('banner').getByRole('button', { name: 'Sign Out' });
+  await page.goto('/contact');
+  await message.fill('May I ask something first?');
+  await other.goto(new URL('/?auth=1&next=/growth', page.url()).href);
+  await other.getByLabel('Email').fill(someone('tabs'));
+  await other.getByLabel('Password', { exact: true }).fill(password);
+  await other.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(other).toHaveURL('/growth');
+  await expect(signOut(page)).toBeVisible();
+  await expect(message).toHaveValue('May I ask something first?');
+  await signOut(page).click();
+  await expect(other.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1, name: 'Your growth' })).toHaveCount(0);
+});
+
 test('keeps input typed before the page’s script ran', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));

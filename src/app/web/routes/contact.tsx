@@ -1,5 +1,5 @@
 import { Clock, Mail, Phone } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
@@ -44,6 +44,10 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Contact() {
   const { supportEmail, supportPhone } = useSite();
   const viewer = useViewer();
+  const [person, setPerson] = useState({ id: viewer?.id, key: 0 });
+  // Signing in keeps what is typed; signing out doesn't.
+  if (person.id !== viewer?.id)
+    setPerson({ id: viewer?.id, key: person.id === undefined ? person.key : person.key + 1 });
   return (
     <Container className="py-10 sm:py-14">
       <div className="flex items-center justify-between gap-10">
@@ -60,7 +64,8 @@ export default function Contact() {
             {m.contact_form_title()}
           </h2>
           <ContactForm
-            key={viewer?.id}
+            key={person.key}
+            version={viewer?.id}
             supportEmail={supportEmail}
             known={viewer && { name: viewer.fullName, email: viewer.email }}
             hydrated={useHydrated()}

@@ -2,6 +2,7 @@ import {
   createContext,
   use,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -65,6 +66,15 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
     setOpen(false);
     return stored;
   };
+
+  // Perhaps in another tab.
+  if (signedIn && open) setOpen(false);
+  useEffect(() => {
+    if (!signedIn) return;
+    const stored = waiting.current;
+    waiting.current = null;
+    stored?.goOn(false);
+  }, [signedIn]);
 
   return (
     <AuthRequiredContext value={useMemo(() => ({ requireAuth }), [requireAuth])}>

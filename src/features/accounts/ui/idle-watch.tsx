@@ -8,12 +8,12 @@ import { useSession } from './session.tsx';
 const IdleDialog = lazyPart(async () => (await import('./idle-dialog.tsx')).IdleDialog);
 
 export function IdleWatch() {
-  const { site, refresh, signOut } = useSession();
+  const { site, follow, signOut } = useSession();
   const [ending, setEnding] = useState<Ending | null>(null);
   const clock = useRef<SessionClock>(null);
   useEffect(() => {
     const ended = () => {
-      void refresh();
+      void follow();
       toast({ title: m.accounts_idle_ended_title(), description: m.accounts_idle_ended_text() });
     };
     // Leaves no page of the person on a device without a network.
@@ -22,7 +22,7 @@ export function IdleWatch() {
     clock.current = follows;
     return () => follows.stop();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a site that has changed can have another timeout
-  }, [refresh, site]);
+  }, [follow, site]);
 
   return (
     ending && (

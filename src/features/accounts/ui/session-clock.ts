@@ -50,7 +50,6 @@ export function followSession(on: {
       timer = setTimeout(() => void look(), againMs);
       return;
     }
-    noteSessionEnd(session && session.secondsLeft);
     if (session === null) {
       warn(null);
       on.ended();
@@ -104,11 +103,14 @@ export function followSession(on: {
 }
 
 /** Null if the session has ended, undefined if the request failed. */
-async function fetchSession(idle: boolean): Promise<OwnSession | null | undefined> {
+export async function fetchSession(idle: boolean): Promise<OwnSession | null | undefined> {
   try {
     const headers: HeadersInit = idle ? { 'x-idle': '1' } : {};
     const answer = await sendWithToken(() => fetch('/api/me/session', { headers }));
-    return answer.ok ? ((await answer.json()) as OwnSession | null) : undefined;
+    if (!answer.ok) return undefined;
+    const session = (await answer.json()) as OwnSession | null;
+    noteSessionEnd(session && session.secondsLeft);
+    return session;
   } catch {
     return undefined;
   }

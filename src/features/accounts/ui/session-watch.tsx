@@ -8,7 +8,7 @@ import { endReauthentication, useReauthenticationAsked } from '#/web/fresh-sessi
 import { lazyPart } from '#/web/lazy-part.tsx';
 
 export function SessionWatch() {
-  const { viewer, refresh, leaving } = useSession();
+  const { viewer, refresh, follow, leaving } = useSession();
   const reopen = useReopen();
   const leave = async () => {
     if (leaving) return;
@@ -16,7 +16,7 @@ export function SessionWatch() {
     const now = await api.accounts.me.call();
     // Reconnects, so later events still arrive.
     if (now) reopen();
-    if (now?.role !== viewer?.role) await refresh();
+    if (now?.id !== viewer?.id || now?.role !== viewer?.role) await follow();
     if (now) return;
     toast({ title: m.accounts_signed_out_elsewhere_title(), description: m.accounts_signed_out_elsewhere() });
   };

@@ -1,4 +1,13 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  Fragment,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import { useRevalidator } from 'react-router';
 import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -8,12 +17,15 @@ import { DataOwnerContext } from '#/web/data-owner.ts';
 import { leave } from '#/web/leaving.ts';
 import { deviceZone } from '#/kernel/date-text.ts';
 import type { Viewer } from '../contract.ts';
+import { useSameSession } from './session-tabs.ts';
 
 interface Session {
   viewer: Viewer | null;
   site: PublicSite;
   /** Call it after every sign-in. */
   refresh: () => Promise<void>;
+  /** Call it when the session changed elsewhere. What a person typed goes with them. */
+  follow: () => Promise<void>;
   /** Asks about unsaved changes first. True if the session ended; the caller navigates. */
   signOut: () => Promise<boolean>;
   leaving: boolean;
@@ -31,11 +43,28 @@ export function ViewerProvider({
   children: ReactNode;
 }) {
   const { revalidate } = useRevalidator();
-  const [now, setNow] = useState({ initial, viewer: initial, site, leaving: false });
-  if (now.initial !== initial) setNow({ initial, viewer: initial, site, leaving: false });
+  const [now, setNow] = useState({
+    initial,
+    viewer: initial,
+    site,
+    leaving: false,
+    following: false,
+    turn: 0,
+  });
+  if (now.initial !== initial) {
+    const left = now.following && now.viewer !== null && now.viewer.id !== initial?.id;
+    const turn = now.turn + Number(left);
+    setNow({ initial, viewer: initial, site, leaving: false, following: false, turn });
+  }
 
   // Revalidation updates the viewer and hides another person's cached queries.
   const refresh = revalidate;
+
+  const follow = useCallback(async () => {
+    setNow((last) => ({ ...last, following: true }));
+    await refresh();
+  }, [refresh]);
+  useSameSession(now.viewer, follow);
 
   const signOut = useCallback(
     () =>
@@ -73,13 +102,15 @@ export function ViewerProvider({
   }, [zoneless]);
 
   const session = useMemo(
-    () => ({ viewer: now.viewer, site: now.site, refresh, signOut, leaving: now.leaving }),
-    [now, refresh, signOut],
+    () => ({ viewer: now.viewer, site: now.site, refresh, follow, signOut, leaving: now.leaving }),
+    [now, refresh, follow, signOut],
   );
   return (
     <DataOwnerContext value={now.viewer?.id ?? null}>
       <AccountZoneContext value={now.viewer?.timeZone ?? null}>
-        <SessionContext value={session}>{children}</SessionContext>
+        <SessionContext value={session}>
+          <Fragment key={now.turn}>{children}</Fragment>
+        </SessionContext>
       </AccountZoneContext>
     </DataOwnerContext>
   );

@@ -1,9 +1,11 @@
 import { m } from '#/texts/messages.js';
+import { noteSessionEnd } from '#/web/session-end.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
 export async function endSession() {
   try {
     await callIdentity('/sign-out', {});
+    noteSessionEnd(null);
     return {
       ended: true,
       said: {

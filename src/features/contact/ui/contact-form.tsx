@@ -22,10 +22,12 @@ const loadProof = () => import('./robot-proof.ts');
 
 /** Keeps text typed before hydration; clears after sending. */
 export function ContactForm({
+  version,
   supportEmail,
   known,
   hydrated,
 }: {
+  version: string | undefined;
   supportEmail: string;
   known: { name: string; email: string } | null;
   hydrated: boolean;
@@ -61,6 +63,7 @@ export function ContactForm({
   };
   const form = useForm<Values>({
     values: { name: known?.name ?? '', email: known?.email ?? '', subject: '', message: '' },
+    version,
     limits,
     sentence,
     failureText: (error) => contactFailureText(error, supportEmail),
