@@ -178,6 +178,19 @@ describe('an email', () => {
     await expect(undoAddressChange(guest, over)).rejects.toMatchObject({ reason: 'undo_over' });
   });
 
+  test('changes twice, and the first owner can still undo both', async () => {
+    const { id, email, other, person, former, wanted } = await asked();
+    await confirm(former);
+    await confirm(wanted);
+    await ask(person, `second.${other}`);
+    await confirm(await tokenTo(other));
+    await confirm(await tokenTo(`second.${other}`));
+    const [first, second] = [await tokenTo(email, 'address-change'), await tokenTo(other, 'address-change')];
+    await undoAddressChange(guest, first);
+    expect(await emailOf(id)).toBe(email);
+    await expect(undoAddressChange(guest, second)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   test('returns to a former address with both confirmations, and keeps the password', async () => {
     const { id, email, other, person, former, wanted } = await asked();
     await confirm(former);
@@ -279,7 +292,7 @@ describe('a request', () => {
     expect(lost!.reason).toMatchObject({ code: 'conflict', reason: 'address_taken' });
   });
 
-  test('never gives an administrator’s configured address to an account', async () => {
+  test('never moves an account to an administrator’s address, nor an administrator’s', async () => {
     const { id, email, person } = await somebody();
     await ask(person, 'chief@italk.test');
     await confirm(await tokenTo(email));
@@ -287,6 +300,12 @@ describe('a request', () => {
       reason: 'address_taken',
     });
     expect(await emailOf(id)).toBe(email);
+
+    const promoted = await asked();
+    await confirm(promoted.former);
+    await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', promoted.id).execute();
+    await expect(confirm(promoted.wanted)).rejects.toMatchObject({ reason: 'administrator_address' });
+    expect(await emailOf(promoted.id)).toBe(promoted.email);
   });
 
   test('replaces the former one and its links', async () => {
