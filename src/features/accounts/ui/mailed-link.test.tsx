@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
@@ -56,6 +57,27 @@ test('unlocks a locked sign-in through its link', async () => {
   await expect.element(page.getByText('Sign-in is unlocked')).toBeVisible();
   await expect.element(page.getByLabelText('Email')).toBeVisible();
   await expectFair('an unlocked sign-in');
+});
+
+test.each([
+  ['a used confirmation link', '/verify?next=/therapists#used', { [verify]: expired }, '/therapists'],
+  ['an unlocked sign-in', '/unlock#mailed', { [unlock]: { signedIn: false } }, '/home'],
+])('signs in by keyboard alone after %s', async (_, path, answers, next) => {
+  await openPage(path, { answers });
+  await tabTo(page.getByLabelText('Email'));
+  await userEvent.keyboard('client@italk.example');
+  await tabTo(page.getByLabelText('Password', { exact: true }));
+  answer({ ...recordedFor('client'), 'POST /api/auth/sign-in/email': { signedIn: true } });
+  await userEvent.keyboard('peace-be-with-you{Enter}');
+  await expect.poll(address).toBe(next);
+});
+
+test('tries a link again by keyboard alone', async () => {
+  await openPage('/unlock#mailed', { answers: { [unlock]: unreachable } });
+  await expect.element(button('Try again')).toBeVisible();
+  answer({ [unlock]: { signedIn: false } });
+  await press(button('Try again'));
+  await expect.element(page.getByText('Sign-in is unlocked')).toBeVisible();
 });
 
 test('explains a locked sign-in, and points to the emailed link', async () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
-import { openPage } from '../../../../tests/components/page.tsx';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const reset = 'POST /api/auth/reset-password';
 const check = 'POST /api/auth/check-reset-link';
@@ -59,4 +61,31 @@ test('offers a new link when this one expires meanwhile', async () => {
   await expect.element(title).toHaveTextContent('This link no longer works');
   await expect.element(page.getByText(/last an hour; links in welcome emails last 7 days\./)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Send Link' })).toBeVisible();
+});
+
+test('says that a journal will stay locked, then sets the password by keyboard alone', async () => {
+  await openPage('/reset-password?next=/therapists#mailed', {
+    answers: { ...works.answers, [check]: { signedIn: false, email: 'client@italk.example' } },
+  });
+  await expect
+    .element(page.getByText(/your journal and private notes will stay locked until you enter it/))
+    .toBeVisible();
+  const password = page.getByLabelText('New Password');
+  await tabTo(password);
+  await userEvent.keyboard('short{Enter}');
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(password).toHaveFocus();
+  await userEvent.keyboard('{Control>}a{/Control}a-third-one');
+  await press(page.getByRole('button', { name: 'Show password' }));
+  await expect.element(password).toHaveValue('a-third-one');
+  answer({ ...recordedFor('client'), [reset]: { signedIn: true } });
+  await press(page.getByRole('button', { name: 'Save and Sign In' }));
+  await expect.poll(address).toBe('/therapists');
+  expect(askedFor(reset)).toEqual([{ token: 'mailed', newPassword: 'a-third-one' }]);
+});
+
+test('says nothing of a journal to a new person', async () => {
+  await openPage('/reset-password?asksName=true#mailed', works);
+  await expect.element(title).toHaveTextContent('Finish creating your account');
+  await expect.element(page.getByText(/stay locked/)).not.toBeInTheDocument();
 });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
-import { press } from '../../../../tests/components/keyboard.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import type { WordsState } from '../author-keys/contract.ts';
@@ -72,6 +72,27 @@ test('after a reset, the recovery key opens it with the current password', { tag
   answer({ ...listing, 'words.unlock': open });
   await unlock.click();
   await expect.element(page.getByText(entry.text)).toBeVisible();
+});
+
+test('is unlocked by keyboard alone with the recovery key, or given up', async () => {
+  await openJournal({ ...locked, passwordReplaced: true });
+  const startOver = card.getByRole('button', { name: 'Start over' });
+  await press(startOver);
+  const question = page.getByRole('alertdialog', { name: 'Delete what’s locked?' });
+  await expect.element(question).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(startOver).toHaveFocus();
+  const back = '{Shift>}{Tab}{/Shift}';
+  await userEvent.keyboard(`${back}{Enter}${back.repeat(4)}`);
+  await expect.element(card.getByLabelText('Recovery key')).toHaveFocus();
+  await userEvent.keyboard('7k2m-9qwx-04tb-zz3e-vh6r-1npd-8c5j-gysa');
+  await tabTo(card.getByLabelText('Current password'));
+  answer({ ...listing, 'words.unlock': open });
+  await userEvent.keyboard('peace-be-with-you{Enter}');
+  await expect.element(page.getByText(entry.text)).toBeVisible();
+  expect(askedFor('words.unlock')).toEqual([
+    { recoveryKey: '7k2m-9qwx-04tb-zz3e-vh6r-1npd-8c5j-gysa', password: 'peace-be-with-you' },
+  ]);
 });
 
 test('unlocks in place with a passkey, and says so if that didn’t', async () => {
