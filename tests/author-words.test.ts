@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { createZstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { accountEffects } from '#/app/account-effects.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { changeEntry, removeEntry, writeEntry } from '#/features/growth/journal/commands.ts';
 import { authoredEntries, journalOf, sealedEntries } from '#/features/growth/journal/queries.ts';
@@ -19,7 +20,7 @@ import { authorsOf, locked, newPassword, textsOf, words, type Member } from './s
 import { testDatabase } from './support/database.ts';
 import { appUrl, identitiesOf, password } from './support/identity.ts';
 import { hashOf } from './support/passwords.ts';
-import { addClient, addProvider } from './support/people.ts';
+import { addAdministrator, addClient, addProvider } from './support/people.ts';
 import { refusalOf } from './support/refusal.ts';
 import { addSession } from './support/sessions.ts';
 import { unlocked } from './support/words.ts';
@@ -36,17 +37,28 @@ import {
 } from '#/features/accounts/author-keys/commands.ts';
 import { boundTo } from '#/features/accounts/author-keys/queries.ts';
 import { prfInput } from '#/features/accounts/webauthn/rules.ts';
+import { editUser, openUser } from '#/features/accounts/users/commands.ts';
 import { backUpNow } from '#/features/backups/runs/commands.ts';
 import { backupPurpose, openBackups } from '#/platform/backup/backups.ts';
 import { unseal } from '#/platform/backup/box.ts';
 import { openDisk } from '#/platform/files/disk.ts';
 
-const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
-const { db, as, runJobs, readMails } = database;
+const now = '2026-03-02T12:00:00Z';
+const database = await testDatabase({ now });
+const { db, as, runJobs, readMails, setNow } = database;
 const identities = identitiesOf(database);
 const authors = authorsOf(database, identities);
 const { production, send, signIn, verified, guest } = identities;
 const { visit, member, signedInWith, reset, addTo, enterBy } = authors;
+
+const effects = accountEffects({ adminEmails: [], appUrl });
+
+/** Latest first. */
+const textsTo = async (recipient: string, path: string) =>
+  (await readMails((rows) => rows.where('recipient', '=', recipient)))
+    .map(({ text_body }) => text_body)
+    .filter((body) => body.includes(`/${path}`))
+    .toReversed();
 
 let people = 0;
 const entries = async (ctx: Ctx) => (await journalOf(ctx, selfOf(ctx), { limit: 50 })).entries;
@@ -368,37 +380,52 @@ test('nothing is deleted if the account is recovered meanwhile', async () => {
   expect(await textsOf(back)).toEqual([words.text]);
 });
 
-test('an administrator who takes over an account finds its words locked, and can’t delete them', async () => {
+test('an administrator who takes over an account finds its words locked, can’t delete them, and its author is told', async () => {
   const who = await member();
   await writeEntry(who.ctx, words);
-  await db
-    .insertInto('address_changes')
-    .values({
-      id: who.id,
-      user_id: who.id,
-      former_address: who.email,
-      token: randomBytes(8).toString('hex'),
-      changed_at: new Date('2026-02-27T11:00:00Z'),
-    })
-    .execute();
-  const taker = await reset(who);
+  const [takers, secret] = [`taker.of.${who.email}`, 'a-stolen-room-44'];
+  const chief = as(await addAdministrator(db));
+  const { version, name } = await openUser(chief, effects, who.id);
+  await editUser(chief, effects, { userId: who.id, version, fullName: name, email: takers });
+  await runJobs();
+  const [told] = await textsTo(who.email, 'address-change');
+  expect(told).toContain('An administrator changed your account’s email address');
+  expect(await textsTo(takers, 'address-change')).toEqual([]);
+
+  const after = async (hours: number) => {
+    setNow(Temporal.Instant.from(now).add({ hours }).toString());
+    await send(production, '/request-password-reset', { email: takers });
+    await runJobs();
+    const token = /\/reset-password(?:\?[^#\s]*)?#([\w-]+)/.exec(
+      (await textsTo(takers, 'reset-password'))[0]!,
+    );
+    const entered = await send(production, '/reset-password', { token: token![1], newPassword: secret });
+    expect(entered.body).toEqual({ signedIn: true });
+    const ctx = await visit(entered.cookie);
+    await reauthenticate(ctx, appUrl, { password: secret });
+    return ctx;
+  };
+  const taker = await after(72);
   const held = { reason: 'private_locked' };
-  await reauthenticate(taker, appUrl, { password: newPassword });
   for (const attempt of [
-    () => unlockWords(taker, appUrl, { password: newPassword }),
+    () => unlockWords(taker, appUrl, { password: secret }),
     () => renewRecoveryKey(taker),
     () => startOver(taker),
   ])
     expect(await refusalOf(attempt())).toMatchObject(held);
-  await db.deleteFrom('address_changes').where('user_id', '=', who.id).execute();
   expect(await refusalOf(entries(taker))).toMatchObject(locked);
-  // The password is theirs now, so the mail about it went out.
-  await runJobs();
-  const mails = await readMails((rows) => rows.where('recipient', '=', who.email));
-  expect(mails.some(({ text_body }) => text_body.includes('A new password was set'))).toBe(true);
-  const back = await reset(who, 'yet-another-room-45');
-  await unlockWords(back, appUrl, { formerPassword: password, password: 'yet-another-room-45' });
-  expect(await textsOf(back)).toEqual([words.text]);
+
+  const patient = await after(24 * 8);
+  expect(await ownWords(patient)).toMatchObject({ state: 'locked', passwordReplaced: true });
+  expect(await refusalOf(entries(patient))).toMatchObject(locked);
+  expect(
+    await refusalOf(unlockWords(patient, appUrl, { password: secret, formerPassword: secret })),
+  ).toMatchObject({ fields: [{ reason: 'wrong_secret' }] });
+  expect(await refusalOf(renewRecoveryKey(patient))).toMatchObject(locked);
+
+  await unlockWords(patient, appUrl, { formerPassword: password, password: secret });
+  expect(await textsOf(patient)).toEqual([words.text]);
+  setNow(now);
 });
 
 describe('text from earlier releases', () => {
