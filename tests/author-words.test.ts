@@ -1,8 +1,4 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { createZstdDecompress } from 'node:zlib';
+import { createSecretKey } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { accountEffects } from '#/app/account-effects.ts';
@@ -23,6 +19,7 @@ import { hashOf } from './support/passwords.ts';
 import { addAdministrator, addClient, addProvider } from './support/people.ts';
 import { refusalOf } from './support/refusal.ts';
 import { addSession } from './support/sessions.ts';
+import { openedBackup, wholeDatabase } from './support/stored.ts';
 import { unlocked } from './support/words.ts';
 import { setPassword, signedIn } from '#/features/accounts/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -38,10 +35,6 @@ import {
 import { boundTo } from '#/features/accounts/author-keys/queries.ts';
 import { prfInput } from '#/features/accounts/webauthn/rules.ts';
 import { editUser, openUser } from '#/features/accounts/users/commands.ts';
-import { backUpNow } from '#/features/backups/runs/commands.ts';
-import { backupPurpose, openBackups } from '#/platform/backup/backups.ts';
-import { unseal } from '#/platform/backup/box.ts';
-import { openDisk } from '#/platform/files/disk.ts';
 
 const now = '2026-03-02T12:00:00Z';
 const database = await testDatabase({ now });
@@ -513,7 +506,7 @@ test('a copy of the database with all of the server’s keys contains no text, a
   await runJobs();
 
   const rings = Object.values(database.keys).flatMap((list) => [...keysOf(list).values()]);
-  const dump = [await wholeDatabase(), await openedBackup()].join('\n');
+  const dump = [await wholeDatabase(database), await openedBackup(database)].join('\n');
   expect(dump).not.toMatch(/riverwords|candlewords/i);
   for (const secret of [password, recoveryKey, recoveryKey.replaceAll('-', ''), device.prf!, later.prf!])
     expect(dump).not.toContain(secret);
@@ -569,27 +562,3 @@ test('a copy of the database with all of the server’s keys contains no text, a
   expect(dump.split(passkey.author_key!)).toHaveLength(3);
   for (const ctx of [who.ctx, byPasskey]) expect(await textsOf(ctx)).toEqual([words.text]);
 });
-
-/** Takes a backup and decrypts it with the server's key. */
-async function openedBackup(): Promise<string> {
-  const keys = keysOf(`own:${randomBytes(32).toString('base64url')}`);
-  const folder = join(database.dataDir, 'backups');
-  const backups = openBackups({ url: database.url, disk: openDisk(database.folder), folder, keys });
-  const { fileName } = await backUpNow(as({ kind: 'system' }), backups);
-  const sealed = Readable.from(unseal(join(folder, fileName!), { keys, purpose: backupPurpose }));
-  return text(sealed.pipe(createZstdDecompress()));
-}
-
-async function wholeDatabase(): Promise<string> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select schemaname || '.' || tablename as name from pg_tables
-     where schemaname in ('public', 'jobs')`.execute(db);
-  const dump: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} as t`.execute(
-      db,
-    );
-    dump.push(...rows.map(({ row }) => row));
-  }
-  return dump.join('\n');
-}
