@@ -74,7 +74,13 @@ test('nothing stored or logged yields a word, with every key of the server', asy
     await post(author, '/journal', entry());
   }
   await post(provider, `/clients/${clientId}/private-notes`, { text: 'Juniperwords about fear' });
-  await post(client, '/goals', { goalId: newId(), title: control, why: 'To be well', dueOn: '2026-05-01', steps: [] });
+  await post(client, '/goals', {
+    goalId: newId(),
+    title: control,
+    why: 'To be well',
+    dueOn: '2026-05-01',
+    steps: [],
+  });
   await post(client, '/me/reauthentication', { password: demoPassword });
   await post(client, '/me/exports', {});
   // Archives expire by the real clock.

@@ -378,6 +378,22 @@ test('checks every 30 seconds whether to refresh, and retries from 200 ms on', a
   expect(third - second).toBeGreaterThanOrEqual(395);
 });
 
+test.each([502, 503, 504])('retries a refresh that got %i', async (status) => {
+  const { email } = await somebody();
+  const tries: number[] = [];
+  const auth = client({
+    fetch: async (to, init) => {
+      if (!new Request(to).url.includes('grant_type=refresh_token')) return fetch(to, init);
+      tries.push(performance.now());
+      return tries.length > 1 ? fetch(to, init) : new Response('{}', { status });
+    },
+  });
+  await auth.signInWithPassword({ email, password: programPassword });
+  expect((await auth.refreshSession()).error).toBeNull();
+  const [first, second] = tries as [number, number];
+  expect(second - first).toBeGreaterThanOrEqual(195);
+});
+
 test('tells the app of each change to its session', async () => {
   const { email } = await somebody();
   const auth = client();

@@ -52,6 +52,7 @@ async function converse(): Promise<string> {
 
 const clients: Client[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const one of clients.splice(0)) await one.disconnect();
 });
 
@@ -249,6 +250,53 @@ test('answers heartbeats, which aren’t use of the session', { tags: ['long'] }
   expect(statuses).not.toContain('timeout');
   expect(channel.state).toBe('joined');
   expect(await usedAt()).toEqual([{ updated_at: longAgo }]);
+});
+
+test('by default beats every 25 seconds, and connects again after 1, 2, 5, then every 10 seconds', async () => {
+  const link = await linkTo(`http://127.0.0.1:${port}`);
+  const lines: WebSocket[] = [];
+  const closed = () => lines.filter(({ readyState }) => readyState === WebSocket.CLOSED).length;
+  class Line extends WebSocket {
+    constructor(...line: ConstructorParameters<typeof WebSocket>) {
+      super(...line);
+      lines.push(this);
+    }
+  }
+  // Polling by Vitest would advance them.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const until = async (holds: () => boolean) => {
+    const end = performance.now() + 10_000;
+    while (!holds() && performance.now() < end) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const beats: string[] = [];
+  const one = realtime(
+    {
+      accessToken: () => Promise.resolve(client.tokens.access_token),
+      transport: Line as unknown as NonNullable<RealtimeClientOptions['transport']>,
+      heartbeatCallback: (status) => beats.push(status),
+    },
+    Number(new URL(link.url).port),
+  );
+  clients.push(one);
+  await one.setAuth();
+  const channel = one.channel('me').subscribe();
+  await until(() => channel.state === 'joined');
+  for (const count of [1, 2]) {
+    await vi.advanceTimersByTimeAsync(24_999);
+    expect(beats).toHaveLength(2 * count - 2);
+    await vi.advanceTimersByTimeAsync(1);
+    await until(() => beats.length === 2 * count);
+  }
+  expect(beats).toEqual(['sent', 'ok', 'sent', 'ok']);
+  link.cut();
+  for (const [tries, seconds] of [1, 2, 5, 10, 10].entries()) {
+    await until(() => closed() === tries + 1);
+    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+    expect(lines).toHaveLength(tries + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(lines).toHaveLength(tries + 2);
+  }
+  link.close();
 });
 
 test('connects and joins again after a cut line', async () => {

@@ -2,12 +2,14 @@ import { globSync } from 'node:fs';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { accountEffects } from '#/app/account-effects.ts';
+import { changeRole } from '#/features/accounts/account-status/commands.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { pdf, png } from '../support/bytes.ts';
-import { addAdministrator } from '../support/people.ts';
+import { addAdministrator, addProvider } from '../support/people.ts';
 import { programsOf } from '../support/programs.ts';
 import { problemIn, storedIn, testServer, type Answer, type Sent } from '../support/server.ts';
 
@@ -129,6 +131,13 @@ describe('without the right token', () => {
       .where('id', '=', suspended.id)
       .execute();
     await expectRefused({ authorization: `Bearer ${suspended.token}` }, [403, 'InvalidJWT']);
+    const moved = await somebody(await addProvider(db));
+    const { access_token } = await signIn(moved.email);
+    expect((await call('POST', '/object/list/documents', access_token, json({}))).status).toBe(200);
+    const chief = { ...ctx, actor: await addAdministrator(db) };
+    const effects = accountEffects({ adminEmails: [], appUrl: server.config.appUrl });
+    await changeRole(chief, effects, { userId: moved.id, from: 'doctor', to: 'pastor' });
+    await expectRefused({ authorization: `Bearer ${access_token}` }, [403, 'InvalidJWT']);
   });
 
   test('is not found while programs are off, links and public files as well', async () => {

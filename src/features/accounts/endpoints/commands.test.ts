@@ -302,6 +302,33 @@ describe('the session', () => {
     database.setNow('2026-03-02T12:00:00Z');
   });
 
+  test.each(['doctor', 'super_admin'] as const)('of a %s ends after twelve hours of use', async (role) => {
+    const email = `${role}.all.day@italk.test`;
+    const { id } = await verified(email);
+    await database.db.updateTable('profiles').set({ role }).where('id', '=', id).execute();
+    const { cookie } = await signIn(production, email);
+    const start = Temporal.Instant.from('2026-03-02T12:00:00Z');
+    const kinds: string[] = [];
+    for (let minutes = 0; minutes <= 12 * 60; minutes += 20) {
+      database.setNow(start.add({ minutes }).toString());
+      kinds.push((await actorOf(production, cookie)).kind);
+    }
+    expect(kinds).toEqual([...Array<string>(36).fill('person'), 'guest']);
+    database.setNow(start.toString());
+  });
+
+  test('isn’t fixed by a cookie that was planted before: it gets its own, and the planted one ends', async () => {
+    const { id } = await verified('fixed@italk.test');
+    const attacker = await verified('fixing@italk.test');
+    const [name] = attacker.cookie.split('=');
+    for (const planted of [attacker.cookie, `${name}=${'x'.repeat(32)}`, `${name}=`]) {
+      const entered = await signIn(production, 'fixed@italk.test', password, { cookie: planted });
+      expect(entered.cookie).not.toBe(planted);
+      expect(await actorOf(production, entered.cookie)).toMatchObject({ kind: 'person', id });
+      expect(await actorOf(production, planted)).toEqual({ kind: 'guest' });
+    }
+  });
+
   test('ends when its browser signs in again, audited', async () => {
     const { id, cookie } = await verified('again@italk.test');
     const again = await signIn(production, 'again@italk.test', password, { cookie });
