@@ -128,6 +128,19 @@ test('keeps letters in files by noun, and emails behind their channel', () => {
   ]);
 });
 
+test('rejects eval and shells in the product', () => {
+  const found = findings({
+    'src/platform/one.ts': 'export const one = eval(text);',
+    'src/platform/two.ts': 'export const two = new Function(text);',
+    'src/platform/three.ts': 'export const three = execSync(`rm ${name}`);',
+    'src/platform/four.ts': "export const four = spawn('rm', [name], { shell: true });",
+    'src/platform/five.ts': "export const five = /a/.exec(text) && spawn('rm', [name]);",
+  });
+  expect(found.map((one) => one.split(':')[0])).toEqual(
+    ['four', 'one', 'three', 'two'].map((name) => `src/platform/${name}.ts`),
+  );
+});
+
 test('keeps one gate: only the storage behind the second step opens sessions', () => {
   const way = (insert: string) => `export const storeSession = (db) => ${insert};`;
   const gate = 'src/features/accounts/storage/commands.ts';

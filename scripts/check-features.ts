@@ -396,6 +396,13 @@ function checkTables(files: SourceFile[]): string[] {
     });
 }
 
+function checkEvaluation(files: SourceFile[]): string[] {
+  const evaluates = /(?<![.\w])(?:eval|exec|execSync)\s*\(|\bnew\s+Function\b|\bshell\s*:\s*(?!false)/;
+  return files
+    .filter(({ path, isTest, code }) => !isTest && !path.endsWith('.d.ts') && evaluates.test(code))
+    .map(({ path }) => `${path}: runs text as code: use spawn with a list of arguments, and no eval`);
+}
+
 const sessionOpeners = [
   'src/features/accounts/storage/commands.ts',
   'src/features/accounts/author-keys/demo.ts',
@@ -569,6 +576,7 @@ export function findingsIn(root: string): string[] {
     ...checkPolicies(files),
     ...checkTables(files),
     ...checkSessions(files),
+    ...checkEvaluation(files),
     ...checkTexts(root, files),
     ...checkFolders(files),
     ...checkForms(files),

@@ -7,9 +7,6 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asvsLevels } from './asvs.ts';
 
-const later = 'later';
-const waiting = '<!-- rows may wait -->';
-
 interface Row {
   line: number;
   says: string;
@@ -87,10 +84,8 @@ function testFinder(root: string): IsThere {
 function findingsInSpec(root: string, isThere: IsThere): string[] {
   return globSync('docs/spec/*.md', { cwd: root }).flatMap((path) => {
     const page = readFileSync(join(root, path), 'utf8');
-    const mayWait = page.startsWith(waiting);
     return rowsOf(page).flatMap(({ line, says, heldBy }) => {
-      if (heldBy === later && mayWait) return [];
-      const tests = heldBy === later ? [] : heldBy.split('<br>').filter(Boolean);
+      const tests = heldBy.split('<br>').filter(Boolean);
       if (tests.length === 0) return [`${path}:${line}: no test proves: ${says}`];
       return tests.flatMap((test) => {
         const [file = '', title = ''] = test.split(' › ').map((part) => part.trim());

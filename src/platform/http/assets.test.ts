@@ -7,18 +7,21 @@ import { compressAssets } from '../../../scripts/compress-assets.ts';
 import { openAssets } from './assets.ts';
 
 const script = `export const verse = ${JSON.stringify('Bear one another’s burdens. '.repeat(200))};`;
-let folder: string;
+let root: string;
 let serve: Awaited<ReturnType<typeof openAssets>>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'italk-assets-'));
-  await mkdir(join(folder, 'assets'));
+  root = await mkdtemp(join(tmpdir(), 'italk-assets-'));
+  const folder = join(root, 'client');
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await mkdir(join(root, '.git'));
+  await writeFile(join(root, '.git/HEAD'), 'ref: refs/heads/main');
   await writeFile(join(folder, 'assets/entry-abc.js'), script);
   await writeFile(join(folder, 'icon.png'), Buffer.from([137, 80, 78, 71]));
   await compressAssets(folder);
   serve = await openAssets(folder);
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(root, { recursive: true }));
 
 async function get(path: string, accepted: string | null, method = 'GET') {
   const headers = accepted === null ? {} : { 'accept-encoding': accepted };
@@ -47,6 +50,11 @@ test('serves scripts in the smallest encoding that the browser accepts', async (
   }
   expect(sizes[0]).toBeLessThan(sizes[1]!);
   expect(sizes[1]).toBeLessThan(sizes[3]! / 5);
+});
+
+test('serves nothing from outside its folder, such as source history', async () => {
+  for (const path of ['/.git/HEAD', '/../.git/HEAD', '/%2e%2e/.git/HEAD', '/..%2f.git/HEAD', '/.gitignore'])
+    expect(await get(path, null), path).toBeNull();
 });
 
 test('serves images as they are, and the compressed files under no address of their own', async () => {

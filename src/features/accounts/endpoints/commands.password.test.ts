@@ -49,6 +49,16 @@ describe('the password', () => {
     });
   });
 
+  test('never expires', async () => {
+    await verified('for.years@italk.test');
+    database.setNow('2031-03-02T12:00:00Z');
+    expect(await signIn(production, 'for.years@italk.test')).toMatchObject({
+      status: 200,
+      body: { signedIn: true },
+    });
+    database.setNow('2026-03-02T12:00:00Z');
+  });
+
   test('may have 128 characters, and no more', async () => {
     const longest = 'a-quiet-room-42 '.repeat(8);
     expect((await signUp(production, 'longest@italk.test', { password: longest })).status).toBe(200);

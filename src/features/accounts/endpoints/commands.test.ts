@@ -33,6 +33,15 @@ async function allAtOnce(attempt: () => Promise<{ status: number }>): Promise<nu
 const sessionsOf = (id: string) =>
   database.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
 
+test('emails links with 192 random bits, never the same twice', async () => {
+  const { id } = await verified('many.links@italk.test');
+  const tokens = await Promise.all(
+    Array.from({ length: 50 }, () => makeLinkToken(guest, 'reset-password', id)),
+  );
+  for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(24);
+  expect(new Set(tokens).size).toBe(50);
+});
+
 describe('a link that fifty parallel tries follow', () => {
   test('sets one new password', async () => {
     const { id } = await verified('reset.at.once@italk.test');

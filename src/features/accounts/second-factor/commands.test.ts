@@ -169,6 +169,13 @@ describe('signing in', () => {
     expect((await withCode(email, shown(setUp, 30))).status).toBe(200);
   });
 
+  test('gets ten backup codes of 60 random bits, never the same twice', async () => {
+    const { backupCodes } = await withFactor();
+    const codes = [...backupCodes, ...(await withFactor()).backupCodes];
+    for (const code of codes) expect(code).toMatch(/^(?:[\dA-HJKMNP-TV-Z]{4}-){2}[\dA-HJKMNP-TV-Z]{4}$/);
+    expect(new Set(codes).size).toBe(20);
+  });
+
   test.each(['app', 'backup'])('wins one session with fifty parallel tries of the code: %s', async (kind) => {
     const { email, person, setUp, backupCodes } = await withFactor();
     const sessions = () => db.selectFrom('sessions').select('id').where('user_id', '=', person.id).execute();
