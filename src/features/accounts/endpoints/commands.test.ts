@@ -326,7 +326,7 @@ describe('the session', () => {
     database.setNow(start.toString());
   });
 
-  test('isn’t fixed by a cookie that was planted before: it gets its own, and the planted one ends', async () => {
+  test('resists fixation: a cookie planted before ends, and signing in sets its own', async () => {
     const { id } = await verified('fixed@italk.test');
     const attacker = await verified('fixing@italk.test');
     const [name] = attacker.cookie.split('=');
