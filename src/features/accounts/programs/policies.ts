@@ -9,6 +9,11 @@ export async function requireRoute<Route>(
   route: string,
 ): Promise<Route> {
   const answer = Object.hasOwn(routes, route) ? routes[route] : undefined;
-  if (!answer || !(await isOffered(ctx))) throw new AppError('not_found', 'no_such_route');
+  if (!answer || !(await isOffered(ctx))) return requireKnownRoute();
   return answer;
+}
+
+/** Stands for an unknown route: throws `not_found` (`no_such_route`). */
+export async function requireKnownRoute(): Promise<never> {
+  throw new AppError('not_found', 'no_such_route');
 }

@@ -82,6 +82,7 @@ const byReason: Readonly<Record<string, Answer>> = {
   address_taken: [422, 'email_exists', 'The address has an account.'],
   administrator_address: [422, 'conflict', 'An administrator’s address can’t be changed.'],
   not_enabled: [422, 'provider_disabled', 'This way to sign in isn’t enabled.'],
+  no_such_route: [404, 'not_found', 'There is no such call.'],
   anonymous: [422, 'anonymous_provider_disabled', 'Anonymous sign-in isn’t enabled.'],
   phone: noPhone,
   texted_codes_off: noPhone,
