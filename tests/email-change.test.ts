@@ -277,6 +277,18 @@ describe('a request', () => {
     expect(await signIn(production, email)).toMatchObject({ body: { signedIn: true } });
   });
 
+  test('leaves an address alone that someone can still return to', async () => {
+    const [one, two] = [await asked(), await somebody()];
+    await confirm(one.former);
+    await confirm(one.wanted);
+    await ask(two.person, one.email);
+    await confirm(await tokenTo(two.email));
+    await expect(confirm(await tokenTo(one.email))).rejects.toMatchObject({ reason: 'address_changed' });
+    expect(await emailOf(two.id)).toBe(two.email);
+    await undoAddressChange(guest, await tokenTo(one.email, 'address-change'));
+    expect(await emailOf(one.id)).toBe(one.email);
+  });
+
   test('of two people for one address succeeds for one, even at once', async () => {
     const [one, two] = [await asked(), await somebody()];
     await ask(two.person, one.other);
