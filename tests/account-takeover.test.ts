@@ -32,7 +32,6 @@ const chief = { ...(await addClient(db)), role: 'super_admin' } as const;
 type Browser = 'laptop' | 'phone' | 'stranger';
 type OwnBrowser = Exclude<Browser, 'stranger'>;
 
-/** What the email address's owner knows. */
 interface Model {
   /** Latest password whose owner has proven access to the mailbox. */
   proven: string | null;
@@ -40,18 +39,15 @@ interface Model {
   pending: Record<OwnBrowser, string | null>;
 }
 
-/** One email address, its browsers and the identity service. */
 interface World {
   email: string;
   identity: Identity;
   cookies: Record<Browser, Map<string, string>>;
   /** Claim link tokens emailed to the address after a specialist's booking. */
   claims: string[];
-  /** Every password the stranger has typed. */
   strangersPasswords: Set<string>;
   /** Queues events until their emails are written. */
   emit: ProcessContext['emit'];
-  /** Writes emails for queued events. */
   deliver: () => Promise<void>;
 }
 
@@ -195,7 +191,6 @@ async function choosePassword(
   if (status === 200) model.proven = newPassword;
 }
 
-/** Checks invariants after every step. */
 async function expectSafe(model: Model, world: World): Promise<void> {
   await strangerSignsIn(world);
   const cookie = [...world.cookies.stranger].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -23,7 +23,6 @@ async function post(by: Visitor, path: string, body: object): Promise<string> {
   return text;
 }
 
-/** Each value that the server's keys open, as a line. */
 async function openedColumns(): Promise<string> {
   const rings = as({ kind: 'system' });
   const lines: string[] = [];
@@ -37,7 +36,6 @@ async function openedColumns(): Promise<string> {
   return lines.join('\n');
 }
 
-/** Each stored file, and what archives hold. */
 async function openedFiles(): Promise<string> {
   const ctx = as({ kind: 'system' });
   const texts: string[] = [];
@@ -83,7 +81,6 @@ test('nothing stored or logged yields a word, with every key of the server', asy
   });
   await post(client, '/me/reauthentication', { password: demoPassword });
   await post(client, '/me/exports', {});
-  // Archives expire by the real clock.
   database.setNow(systemNow().toString());
   await database.runJobs();
   await sql`alter table journal_entries add constraint broken check (text = '') not valid`.execute(db);

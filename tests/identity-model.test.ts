@@ -36,7 +36,7 @@ const makeWorld = await worldsAt(server, { church, sms });
 
 let now = Temporal.Instant.from('2026-03-02T12:00:00Z').epochMilliseconds;
 
-/** Plays stories until so many steps ran. Shrinks one that fails, unless `once`. */
+/** Shrinks a story that fails, unless `once`. */
 async function play(count: number, { seed, once }: { seed: number; once: boolean }): Promise<void> {
   const end = ran.steps + count;
   let hasFailed = false;

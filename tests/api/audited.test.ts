@@ -32,7 +32,6 @@ const { cases, uploadCases, downloadCases } = casesOn(stage);
 const screens = await screensOf(server.database.url);
 afterAll(() => Promise.all([screens.close(), openId.close(), sms.close()]));
 
-/** Audit log entries for this request. */
 function entriesOf({ headers }: Answer) {
   return db
     .selectFrom('audit_entries')
@@ -100,7 +99,6 @@ async function expectGuarded(name: string, { by, input }: Case) {
   await confirmAll(new Date('2100-01-01'));
 }
 
-/** Checks the realtime notices and jobs a request triggers. */
 async function expectUpdatesAndJobs(name: string, { headers }: Answer, { by }: Case) {
   expect(await screens.updates(by.id), 'screen updates').toEqual(updatesOf.get(name) ?? []);
   const { rows } = await sql<{ name: string }>`

@@ -7,9 +7,8 @@ export interface Flaw {
   paths: readonly string[];
   /** Prepares the rows for such a request, and returns what spoils its effect. */
   plant: (db: TestDatabase['db']) => Promise<() => Promise<unknown>>;
-  /** A seed whose first stories meet it. */
+  /** Its first stories meet the flaw. */
   seed: number;
-  /** How a story that met it fails. */
   shows: RegExp;
 }
 
@@ -81,7 +80,6 @@ export const flaws: readonly Flaw[] = [
   },
 ];
 
-/** Answers with the flaw of the moment. */
 export function flawedServer(server: TestServer): TestServer & { flaw: Flaw | null } {
   const { guest, database } = server;
   const flawed = {
