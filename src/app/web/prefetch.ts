@@ -4,10 +4,12 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import type { Known } from '#/web/api.tsx';
 import type { PageRequest } from './contexts.ts';
 
+export type ServerApi = RouterUtils<PageRequest['api']>;
+
 /** Prefetches a screen's first queries, with the same options the screen uses. */
 export type Ask = (
   queries: QueryClient,
-  api: RouterUtils<PageRequest['api']>,
+  api: ServerApi,
   viewer: Viewer,
   /** Now, in epoch milliseconds. */
   at: number,

@@ -14,30 +14,14 @@ import { Fetched, LoadFailed } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { AppointmentListSkeleton, PastList } from './appointment-list.tsx';
-import { day, iso, year } from './days.ts';
+import { pastQuery, reviewSpans } from './past-queries.ts';
 import { isUpcoming, useUpcomingSessions, type Shown } from './own-sessions.tsx';
-
-const beginning = '2000-01-01T00:00:00Z';
-const pastPage = 10;
 
 export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer: Viewer }) {
   const { openBooking } = useBooking();
   const ahead = useUpcomingSessions(opened);
   const history = useInfiniteQuery({
-    ...api.appointments.mine.infiniteOptions({
-      input: (beyond: { lastStart: string; lastId: string } | undefined) => ({
-        from: beginning,
-        to: iso(opened ?? 0),
-        order: 'descending' as const,
-        limit: pastPage,
-        ...beyond,
-      }),
-      initialPageParam: undefined as { lastStart: string; lastId: string } | undefined,
-      getNextPageParam: (page) => {
-        const last = page.length < pastPage ? undefined : page.at(-1);
-        return last && { lastStart: last.startsAt, lastId: last.id };
-      },
-    }),
+    ...pastQuery(api.appointments, opened ?? 0),
     enabled: opened !== null,
   });
   const isClient = viewer.role === 'client';
@@ -101,16 +85,9 @@ export function PastSessions({ viewer, opened, now, timeZone }: Shown & { viewer
   );
 }
 
-/** The client's own reviews for these pages, plus sessions around page open. */
 function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
-  const spans = pages.flatMap((page) => {
-    const [latest, earliest] = [page[0], page.at(-1)];
-    return latest && earliest ? [{ from: earliest.startsAt, to: iso(Date.parse(latest.startsAt) + 1) }] : [];
-  });
-  // Sessions running at page open are on no page, and may be completed since.
-  if (pages.length > 0) spans.push({ from: iso(opened - day), to: iso(opened + year) });
   return useQueries({
-    queries: spans.map((input) => api.reviews.mine.queryOptions({ input })),
+    queries: reviewSpans(pages, opened).map((input) => api.reviews.mine.queryOptions({ input })),
     combine: (answers) => {
       const found = answers.flatMap(({ data }) => data ?? []);
       const failed = answers.filter(({ data, isError }) => isError && data === undefined);

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
-import type { RouterUtils } from '@orpc/tanstack-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Role } from '#/kernel/actor.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
@@ -9,22 +8,20 @@ import { m } from '#/texts/messages.js';
 import { LiveDataProvider } from '#/web/api.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
-import { isForSeveral } from '#/features/attendees/rules.ts';
 import { conversationsQuery, unreadQuery } from '#/features/messaging/ui/messaging-queries.ts';
 import { dateIn } from '#/web/times.ts';
 import type { Route } from './+types/home.ts';
-import { pageRequest, type PageRequest } from '../contexts.ts';
+import { pageRequest } from '../contexts.ts';
 import { administratorData } from '../admin/administrator-data.ts';
 import { unlisted } from '../page-meta.ts';
-import { prefetchFor, type Ask } from '../prefetch.ts';
+import { prefetchFor, type Ask, type ServerApi } from '../prefetch.ts';
+import { sessionsWithGuests } from '../dashboards/session-data.ts';
 import { upcomingSpan, comingSpan, daySpan, unfinishedSpan, waitingSpan } from '../dashboards/days.ts';
-
-type ServerApi = RouterUtils<PageRequest['api']>;
 
 /** The first queries of a client's home page. */
 const clientData: Ask = (queries, api, { timeZone }, at) => [
   ...shared(queries, api),
-  sessions(queries, api, upcomingSpan(at)),
+  sessionsWithGuests(queries, api, upcomingSpan(at)),
   queries.query(api.waitlist.mine.queryOptions()),
   ...(timeZone ? [queries.query(api.appointments.clientFigures.queryOptions({ input: { timeZone } }))] : []),
 ];
@@ -36,7 +33,7 @@ const providerData: Ask = (queries, api, _viewer, at) => [
   // The practice's time zone determines which day is today.
   queries
     .query(api.appointments.providerFigures.queryOptions())
-    .then(({ timeZone }) => sessions(queries, api, daySpan(dateIn(at, timeZone)))),
+    .then(({ timeZone }) => sessionsWithGuests(queries, api, daySpan(dateIn(at, timeZone)))),
   ...[comingSpan(at), waitingSpan(at), unfinishedSpan(at)].map((input) =>
     queries.query(api.appointments.mine.queryOptions({ input })),
   ),
@@ -49,21 +46,6 @@ function shared(queries: QueryClient, { attendees, messaging, settings }: Server
     queries.query(unreadQuery(messaging)),
     queries.infiniteQuery(conversationsQuery(messaging)),
   ];
-}
-
-/** Maximum sessions whose guests are prefetched. */
-const named = 5;
-
-async function sessions(
-  queries: QueryClient,
-  { appointments, attendees }: ServerApi,
-  input: ReturnType<typeof upcomingSpan>,
-) {
-  const found = await queries.query(appointments.mine.queryOptions({ input }));
-  const several = found.filter(({ service }) => isForSeveral(service.id)).slice(0, named);
-  await Promise.all(
-    several.map(({ id }) => queries.query(attendees.list.queryOptions({ input: { appointmentId: id } }))),
-  );
 }
 
 const firstData: Readonly<Record<Role, Ask>> = {

@@ -25,6 +25,7 @@ import type { Route } from './+types/profile.ts';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestPage } from '../guest-screen.tsx';
+import { sessionsTabData } from '../dashboards/session-data.ts';
 import { prefetchFor } from '../prefetch.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
@@ -46,32 +47,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');
   const page = context.get(pageRequest);
   const { flags } = await page.api.settings.site();
-  const found = await prefetchFor(
-    page,
-    (queries, { accounts, care, exports, growth, resources }, { role }) => {
-      // Upcoming sessions depend on the device clock.
-      if (tab === 'sessions') return [];
-      if (tab === 'progress') {
-        if (!flags.includes('wellness_tracking')) return [];
-        return [queries.query(growth.progress.mine.queryOptions())];
-      }
-      if (tab === 'resources') {
-        if (!can(role, 'view_content')) return [];
-        return [
-          queries.infiniteQuery(libraryQuery(resources, 'got')),
-          queries.infiniteQuery(libraryQuery(resources, 'favourites')),
-        ];
-      }
-      if (tab === 'privacy') {
-        return [
-          queries.query(exports.list.queryOptions()),
-          queries.query(accounts.devices.queryOptions()),
-          ...(can(role, 'book_appointments') ? [queries.infiniteQuery(sharingQuery(care))] : []),
-        ];
-      }
-      return [queries.query(accounts.profile.queryOptions())];
-    },
-  );
+  const found = await prefetchFor(page, (queries, api, viewer, at) => {
+    const { accounts, care, exports, growth, resources } = api;
+    const { role } = viewer;
+    if (tab === 'sessions')
+      return can(role, 'view_own_appointments') ? sessionsTabData(queries, api, viewer, at) : [];
+    if (tab === 'progress') {
+      if (!flags.includes('wellness_tracking')) return [];
+      return [queries.query(growth.progress.mine.queryOptions())];
+    }
+    if (tab === 'resources') {
+      if (!can(role, 'view_content')) return [];
+      return [
+        queries.infiniteQuery(libraryQuery(resources, 'got')),
+        queries.infiniteQuery(libraryQuery(resources, 'favourites')),
+      ];
+    }
+    if (tab === 'privacy') {
+      return [
+        queries.query(exports.list.queryOptions()),
+        queries.query(accounts.devices.queryOptions()),
+        ...(can(role, 'book_appointments') ? [queries.infiniteQuery(sharingQuery(care))] : []),
+      ];
+    }
+    return [queries.query(accounts.profile.queryOptions())];
+  });
   return found && found.known;
 }
 
