@@ -77,25 +77,29 @@ for (const [who, kilobytes, max] of [
     expect(files).toBeLessThanOrEqual(max);
   });
 
-test('sends a client’s sessions, guests and reviews with their tab', async ({ page, product }) => {
-  await signIn(page, someone());
-  await product.query(`update profiles set time_zone = 'America/New_York' where time_zone is null`);
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push(pathname);
+for (const [tab, shown] of [
+  ['sessions', 'Past and canceled sessions'],
+  ['settings', 'Sign-in and access'],
+] as const)
+  test(`sends what the ${tab} tab shows with its page`, async ({ page, product }) => {
+    await signIn(page, someone());
+    await product.query(`update profiles set time_zone = 'America/New_York' where time_zone is null`);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname);
+    });
+    await expect(async () => {
+      asked.length = 0;
+      const connected = page.waitForEvent('websocket');
+      await page.goto(`/profile?tab=${tab}`);
+      await expect(page.getByRole('heading', { name: shown })).toBeVisible();
+      await connected;
+      await page.waitForLoadState('networkidle');
+      const usual = ['/api/appointments', '/api/conversations/unread', '/api/me/session'];
+      expect(asked.filter((path) => !usual.includes(path))).toEqual([]);
+    }).toPass({ timeout: 20_000 });
   });
-  await expect(async () => {
-    asked.length = 0;
-    const connected = page.waitForEvent('websocket');
-    await page.goto('/profile?tab=sessions');
-    await expect(page.getByRole('heading', { name: 'Past and canceled sessions' })).toBeVisible();
-    await connected;
-    await page.waitForLoadState('networkidle');
-    // Clients' devices also store the next sessions.
-    expect(asked.filter((path) => path !== '/api/appointments')).toEqual(['/api/me/session']);
-  }).toPass({ timeout: 20_000 });
-});
 
 test('loads a page’s code when its link is pointed at or focused, and its data when it’s followed', async ({
   page,

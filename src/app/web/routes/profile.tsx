@@ -7,6 +7,7 @@ import {
   Sprout,
   UserRound,
 } from 'lucide-react';
+import type { QueryClient } from '@tanstack/react-query';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { can } from '#/features/access/rules.ts';
@@ -26,7 +27,7 @@ import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestPage } from '../guest-screen.tsx';
 import { sessionsTabData } from '../dashboards/session-data.ts';
-import { prefetchFor } from '../prefetch.ts';
+import { prefetchFor, type ServerApi } from '../prefetch.ts';
 import { WhenHydrated } from '../when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
 import { libraryQuery } from '../profile/resources-tab.tsx';
@@ -70,9 +71,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         ...(can(role, 'book_appointments') ? [queries.infiniteQuery(sharingQuery(care))] : []),
       ];
     }
-    return [queries.query(accounts.profile.queryOptions())];
+    return [
+      queries.query(accounts.profile.queryOptions()),
+      ...(tab === 'settings' ? waysIn(queries, api, viewer) : []),
+    ];
   });
   return found && found.known;
+}
+
+/** What the Settings tab shows of a person's ways to sign in. */
+function waysIn(queries: QueryClient, api: ServerApi, { hasPassword }: Viewer) {
+  return [
+    queries.query(api.emailChange.get.queryOptions()),
+    queries.query(api.passkeys.list.queryOptions()),
+    queries.query(api.signInPhone.get.queryOptions()),
+    queries.query(api.identities.list.queryOptions()),
+    ...(hasPassword
+      ? [queries.query(api.secondFactor.get.queryOptions()), queries.query(api.words.get.queryOptions())]
+      : []),
+    queries.query(api.apiTokens.list.queryOptions()),
+  ];
 }
 
 /** Renders immediately; tabs fetch their own data. */
