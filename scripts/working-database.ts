@@ -45,10 +45,11 @@ export async function requireMigrated(db: Kysely<Database>): Promise<void> {
 }
 
 async function openWorkingDatabase(config: Config, { make = false }: { make?: boolean }) {
-  if (config.databaseUrl) {
-    const { host, port, database } = new pg.Client({ connectionString: config.databaseUrl });
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
+  if (url) {
+    const { host, port, database } = new pg.Client({ connectionString: url });
     console.log(`Database: ${database} on ${host}:${port} (${config.mode}).`);
-    return { url: config.databaseUrl, close: () => Promise.resolve() };
+    return { url, close: () => Promise.resolve() };
   }
   if (!make && !['pg18', 'database-folder'].some((name) => existsSync(join(config.dataDir, name))))
     throw new StartError(

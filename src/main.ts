@@ -13,7 +13,7 @@ import { newId } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { openClock } from '#/platform/db/clock.ts';
-import { answerWithinMs, connect } from '#/platform/db/database.ts';
+import { answerWithinMs, connect, timeouts } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
 import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
 import { install } from '#/app/install.ts';
@@ -40,19 +40,24 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** URLs for the runtime account and table owner. */
+/** URLs for the runtime account, past any pooler too, and for the table owner. */
 interface Addresses {
   url: string;
+  directUrl: string;
   ownerUrl: string;
 }
 
 /** Starts the embedded database unless another is configured. */
 async function openDatabase(config: Config, closing: Closing): Promise<Addresses> {
   if (config.databaseUrl)
-    return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl };
+    return {
+      url: config.databaseUrl,
+      directUrl: config.databaseDirectUrl ?? config.databaseUrl,
+      ownerUrl: config.databaseOwnerUrl ?? config.databaseDirectUrl ?? config.databaseUrl,
+    };
   const embedded = await openEmbedded({ dataDir: config.dataDir, log: say });
   closing.push(() => embedded.stop());
-  return { url: embedded.programUrl, ownerUrl: embedded.url };
+  return { url: embedded.programUrl, directUrl: embedded.programUrl, ownerUrl: embedded.url };
 }
 
 async function installDemo({ url, ownerUrl }: Addresses): Promise<void> {
@@ -82,16 +87,35 @@ async function requireAnswer(db: Ctx['db']): Promise<void> {
   }
 }
 
+/** A pooler drops what a connection would set, so the account must have it. */
+async function requireSettings(db: Ctx['db'], account: string): Promise<void> {
+  const wanted = { TimeZone: 'UTC', ...timeouts };
+  const { rows } = await sql<{ missing: string }>`
+    select wanted.name as missing from json_each_text(${JSON.stringify(wanted)}) as wanted (name, setting)
+     where wanted.setting::text is distinct from
+       (select setting from pg_settings where lower(pg_settings.name) = lower(wanted.name))`.execute(db);
+  if (rows.length === 0) return;
+  const commands = rows.map(
+    ({ missing }) =>
+      `alter role ${account} set ${missing} = '${String(wanted[missing as keyof typeof wanted])}';`,
+  );
+  throw new StartError(
+    `DATABASE_URL goes through a pooler, so its account needs these settings. Run them, restart the pooler, then start again: ${commands.join(' ')}`,
+  );
+}
+
 async function start(config: Config, closing: Closing): Promise<void> {
   await requirePort(config);
   const log = openLog(config.logLevel);
   if (!config.dev) redirectConsole(log);
   const addresses = await openDatabase(config, closing);
   if (ending) return;
-  const { url } = addresses;
-  const { db } = connect(url, config.poolSize, { answerWithinMs });
+  const { url, directUrl } = addresses;
+  const pooled = directUrl !== url;
+  const { db } = connect(url, config.poolSize, { answerWithinMs, pooled });
   closing.push(() => db.destroy());
   await requireAnswer(db);
+  if (pooled) await requireSettings(db, accountOf(url));
   if (config.mode === 'demo') await installDemo(addresses);
   else if (!(await migrated(db)))
     throw new StartError('The database isn’t at this version. Run: npm run migrate');
@@ -120,7 +144,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
     requestId,
     address: null,
   });
-  const hub = await openHub(url, log);
+  const hub = await openHub(directUrl, log);
   closing.push(() => hub.close());
   if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()));
   const runsJobs = config.role !== 'web';
@@ -140,7 +164,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
       appUrl,
       authSecret,
       backupDir,
-      backups: backupsOf(config, url),
+      backups: backupsOf(config, directUrl),
       auditLog: config.mode === 'demo' ? null : log,
       clock,
     }).filter(({ inEveryProcess }) => runsJobs || inEveryProcess),

@@ -37,6 +37,8 @@ export interface Config {
   dataDir: string;
   /** Null: runs an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
+  /** The same database without the pooler that `databaseUrl` goes through; null if it has none. */
+  databaseDirectUrl: string | null;
   /** The same database as its table owner; null if the `databaseUrl` account owns the tables. */
   databaseOwnerUrl: string | null;
   poolSize: number;
@@ -114,6 +116,7 @@ export function readConfig(env: Environment): Config {
     port,
     dataDir,
     databaseUrl,
+    databaseDirectUrl: directUrlOf(env),
     databaseOwnerUrl: ownerUrlOf(env),
     poolSize: wholeNumber('DATABASE_POOL', env.DATABASE_POOL ?? '10', 2, 200),
     s3: s3Of(env),
@@ -182,6 +185,18 @@ function roleOf(text: string): Config['role'] {
 
 function isLocalAddress(appUrl: string | undefined): boolean {
   return !appUrl || isLoopback(URL.parse(appUrl)?.hostname ?? '');
+}
+
+function directUrlOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }: Environment): string | null {
+  if (!directUrl) return null;
+  if (!url || !URL.canParse(url) || !URL.canParse(directUrl))
+    throw new StartError('DATABASE_DIRECT_URL needs DATABASE_URL: set both, to postgresql://…');
+  const [through, past] = [new URL(url), new URL(directUrl)];
+  if (through.pathname !== past.pathname || through.username !== past.username)
+    throw new StartError(
+      'DATABASE_DIRECT_URL and DATABASE_URL differ in database or account. Only host and port may differ.',
+    );
+  return directUrl;
 }
 
 function ownerUrlOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Environment): string | null {

@@ -14,6 +14,7 @@ export const environmentNames = [
   'LOG_LEVEL',
   'DATA_DIR',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_POOL',
   'AUTH_SECRET',

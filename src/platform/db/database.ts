@@ -5,7 +5,7 @@ import { DatabaseDown, asOutage } from './outage.ts';
 import type { Duplex } from 'node:stream';
 
 /** Server-side limits per connection, in milliseconds. */
-const timeouts = {
+export const timeouts = {
   statement_timeout: 15_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 20_000,
@@ -19,12 +19,13 @@ export const answerWithinMs = timeouts.statement_timeout + 1_000;
 
 /**
  * Opens a connection pool. Sessions run in UTC; `timestamptz` becomes a Date, `date` stays text because parsing would
- * shift it by time zone.
+ * shift it by time zone. `pooled`: through a pooler such as PgBouncer, which shares server connections per transaction
+ * and takes neither settings nor named statements.
  */
 export function connect(
   url: string,
   poolSize = 10,
-  options: Pick<ClientOptions, 'answerWithinMs'> = {},
+  options: Pick<ClientOptions, 'answerWithinMs' | 'pooled'> = {},
 ): { db: Kysely<Database>; pool: pg.Pool } {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -34,11 +35,10 @@ export function connect(
     Client: NamedClient,
     max: poolSize,
     types,
-    options: '-c TimeZone=UTC',
     connectionTimeoutMillis,
     // Sends statements issued together without waiting for each answer.
     pipeline: true,
-    ...timeouts,
+    ...(options.pooled ? {} : { options: '-c TimeZone=UTC', ...timeouts }),
     ...options,
   });
   // The pool replaces broken idle connections; persistent failures surface in the next query.
@@ -73,6 +73,7 @@ function nameOf(text: string): string | undefined {
 }
 
 interface ClientOptions extends pg.ClientConfig {
+  pooled?: boolean;
   answerWithinMs?: number;
 }
 
@@ -82,15 +83,17 @@ interface ClientOptions extends pg.ClientConfig {
  */
 class NamedClient extends pg.Client {
   readonly #answerWithinMs: number;
+  readonly #pooled: boolean;
 
   constructor(options: ClientOptions = {}) {
     super(options);
     this.#answerWithinMs = options.answerWithinMs ?? 0;
+    this.#pooled = options.pooled ?? false;
   }
 
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args;
-    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
+    if (!this.#pooled && typeof text === 'string' && Array.isArray(values) && values.length > 0) {
       return this.#send([{ text, values, name: nameOf(text) }, ...rest]);
     }
     return this.#send(args);

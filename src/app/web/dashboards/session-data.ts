@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Role } from '#/kernel/actor.ts';
 import { can } from '#/features/access/rules.ts';
 import { isForSeveral } from '#/features/attendees/rules.ts';
 import { unreadQuery } from '#/features/messaging/ui/messaging-queries.ts';
@@ -23,15 +24,23 @@ export async function sessionsWithGuests(
   );
 }
 
+async function pastSessions(
+  queries: QueryClient,
+  { appointments, reviews }: ServerApi,
+  role: Role,
+  at: number,
+) {
+  const { pages } = await queries.infiniteQuery(pastQuery(appointments, at));
+  if (role !== 'client') return;
+  await Promise.all(
+    reviewSpans(pages, at).map((input) => queries.query(reviews.mine.queryOptions({ input }))),
+  );
+}
+
 /** The first queries of the Sessions tab. */
 export const sessionsTabData: Ask = (queries, api, { role }, at) => [
   sessionsWithGuests(queries, api, upcomingSpan(at)),
-  queries.infiniteQuery(pastQuery(api.appointments, at)).then(async ({ pages }) => {
-    if (role !== 'client') return;
-    await Promise.all(
-      reviewSpans(pages, at).map((input) => queries.query(api.reviews.mine.queryOptions({ input }))),
-    );
-  }),
+  pastSessions(queries, api, role, at),
   queries.query(api.settings.site.queryOptions()),
   queries.query(unreadQuery(api.messaging)),
   ...(can(role, 'book_appointments') ? [queries.query(api.waitlist.mine.queryOptions())] : []),
