@@ -87,7 +87,7 @@ async function requireAnswer(db: Ctx['db']): Promise<void> {
   }
 }
 
-/** A pooler drops what a connection would set, so the account must have it. */
+/** Poolers drop a connection's own settings. */
 async function requireSettings(db: Ctx['db'], account: string): Promise<void> {
   const wanted = { TimeZone: 'UTC', ...timeouts };
   const { rows } = await sql<{ missing: string }>`

@@ -6,7 +6,7 @@ import type { ProcessContext } from '#/platform/context.ts';
 import { bound, type Server } from './listening.ts';
 import { readiness } from './readiness.ts';
 
-/** Answers whether this process runs, and whether it is ready. */
+/** Liveness and readiness. */
 export function probes(parts: { base: Pick<ProcessContext, 'db' | 'files'>; isClosing(): boolean }): Hono {
   const { db, files } = parts.base;
   return new Hono()
@@ -17,7 +17,7 @@ export function probes(parts: { base: Pick<ProcessContext, 'db' | 'files'>; isCl
     });
 }
 
-/** Serves the probes alone, for a process that runs jobs. */
+/** For processes that only run jobs. */
 export function createProbes({ config, base }: { config: Config; base: ProcessContext }): Server {
   let closing = false;
   const answer = getRequestListener(probes({ base, isClosing: () => closing }).fetch);

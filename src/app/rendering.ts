@@ -24,7 +24,7 @@ type Visit = Omit<PageRequest, 'nonce'>;
 
 interface SharedRendering {
   drawn: Response | CachedPage;
-  /** Reports of its loaders, for all requests that share the rendering. */
+  /** Reports of its loaders. */
   failures: readonly unknown[];
 }
 
@@ -96,7 +96,7 @@ export function pagesOf({ load, assets, worker, develop }: Build): Pages {
     },
   };
 
-  /** Draws a page once for all guests who ask for it at the same moment. */
+  /** Guests who ask at once share one rendering. */
   async function drawShared(
     key: string,
     request: Request,

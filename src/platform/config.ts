@@ -28,7 +28,7 @@ const roles = ['all', 'web', 'worker'] as const;
 
 export interface Config {
   mode: 'demo' | 'production';
-  /** `web` runs no jobs or schedules; `worker` serves only its probes. */
+  /** `web`: no jobs or schedules; `worker`: only probes. */
   role: (typeof roles)[number];
   /** A demo reachable from other machines: anyone can sign in with its published passwords. */
   openDemo: boolean;
@@ -37,7 +37,7 @@ export interface Config {
   dataDir: string;
   /** Null: runs an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
-  /** The same database without the pooler that `databaseUrl` goes through; null if it has none. */
+  /** Past the pooler of `databaseUrl`, if any. */
   databaseDirectUrl: string | null;
   /** The same database as its table owner; null if the `databaseUrl` account owns the tables. */
   databaseOwnerUrl: string | null;

@@ -65,7 +65,7 @@ export function mailedLink(
   return `${appUrl}/${kind}?next=${encodeURIComponent(safeReturnPath(next))}#${token}`;
 }
 
-/** The page that returns to the program that requested the link. */
+/** Returns to the program that requested the link. */
 export function returnPath(token: string): string {
   return `/return-to-app#${token}`;
 }

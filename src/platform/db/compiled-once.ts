@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Database } from '../context.ts';
 
-/** Stands for a value while a statement is compiled. */
+/** Placeholder while a statement is compiled. */
 class Place {
   readonly index: number;
 

@@ -10,7 +10,7 @@ interface Beyond {
   lastId: string;
 }
 
-/** One's sessions before a moment, latest first, by page. */
+/** Sessions before a moment, latest first. */
 export function pastQuery(appointments: typeof api.appointments, before: number) {
   return appointments.mine.infiniteOptions({
     input: (beyond: Beyond | undefined) => ({
@@ -28,7 +28,7 @@ export function pastQuery(appointments: typeof api.appointments, before: number)
   });
 }
 
-/** Spans of the client's reviews for these pages, plus sessions around page open. */
+/** Spans of the client's reviews for these pages. */
 export function reviewSpans(pages: readonly AppointmentView[][], opened: number) {
   const spans = pages.flatMap((page) => {
     const [latest, earliest] = [page[0], page.at(-1)];

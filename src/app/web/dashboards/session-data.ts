@@ -11,7 +11,7 @@ import { pastQuery, reviewSpans } from './past-queries.ts';
 /** Maximum sessions whose guests are prefetched. */
 const named = 5;
 
-/** Sessions, and the guests of the first ones that may have some. */
+/** Sessions, and guests of the first ones. */
 export async function sessionsWithGuests(
   queries: QueryClient,
   { appointments, attendees }: ServerApi,

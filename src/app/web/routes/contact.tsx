@@ -45,7 +45,7 @@ export default function Contact() {
   const { supportEmail, supportPhone } = useSite();
   const viewer = useViewer();
   const [person, setPerson] = useState({ id: viewer?.id, key: 0 });
-  // Signing in keeps what is typed; signing out doesn't.
+  // Signing out drops what is typed.
   if (person.id !== viewer?.id)
     setPerson({ id: viewer?.id, key: person.id === undefined ? person.key : person.key + 1 });
   return (

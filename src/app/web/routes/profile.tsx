@@ -79,7 +79,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return found && found.known;
 }
 
-/** What the Settings tab shows of a person's ways to sign in. */
+/** Queries of the Settings tab. */
 function waysIn(queries: QueryClient, api: ServerApi, { hasPassword }: Viewer) {
   return [
     queries.query(api.emailChange.get.queryOptions()),

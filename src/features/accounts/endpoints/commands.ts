@@ -69,7 +69,7 @@ export interface Identity {
   callerOf(headers: Headers, address: string | null): Promise<ProgramCaller>;
   /** Returns what opens the person's words, if their session is unlocked, and its token, which `send` replaces. */
   sessionOf(headers: Headers, send: (next: string) => void): Pick<Ctx, 'sessionKey' | 'sessionToken'>;
-  /** The cookie of a session with a new token. */
+  /** A session's cookie with a new token. */
   sessionCookie(token: string): string;
 }
 

@@ -37,7 +37,7 @@ export interface ProgramUser {
   updated_at: string;
 }
 
-/** An open session, or one that waits for its second factor. */
+/** A session, perhaps waiting for its second factor. */
 export interface ProgramAnswer {
   access_token: string;
   token_type: 'bearer';

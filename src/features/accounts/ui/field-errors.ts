@@ -60,7 +60,7 @@ function isPassword(field: string): boolean {
   return field === 'password' || field === 'newPassword';
 }
 
-/** Describes the password or code that confirms who a person is. */
+/** Describes what confirms who a person is. */
 export function proofText(field: string, reason: string): string | undefined {
   if (field === 'code')
     return reason === 'required' ? m.second_step_code_missing() : m.second_step_code_wrong();

@@ -20,11 +20,11 @@ const lists = [
   },
 ];
 
-/** What the lock of journals and private notes is good for (docs/decisions/0030). */
+/** What the lock protects (docs/decisions/0030). */
 export function WordsProtection() {
   const linked = useLocation().hash === '#protection';
   const details = useRef<HTMLDetailsElement>(null);
-  // The browser looked for it before it was loaded.
+  // Loaded after the browser looked for it.
   useEffect(() => {
     if (!linked) return;
     details.current!.open = true;

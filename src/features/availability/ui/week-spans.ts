@@ -16,7 +16,6 @@ export function spanOf(weekday: number, { from, to }: TypedWindow): WeekSpan | n
   return begins < ends ? { day: weekday, from: begins, to: ends } : null;
 }
 
-/** Minutes since midnight of a time such as `09:30` or `24:00`, or NaN. */
 export function minuteOf(time: string): number {
   return /^\d\d:\d\d$/.test(time) ? Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) : NaN;
 }

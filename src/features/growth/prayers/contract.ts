@@ -49,7 +49,7 @@ const page = {
   limit: z.coerce.number().int().min(1).max(50).default(10),
 };
 
-/** Repeating a request with its id sends it once. */
+/** Repeated with its id, it's sent once. */
 const askInput = z.object({
   requestId: uuid.optional(),
   text: longText.min(1),

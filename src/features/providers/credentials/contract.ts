@@ -84,7 +84,7 @@ const decided = z.object({ id: uuid, state: z.enum(credentialStates) });
 export const credentialsContract = {
   /** Your approved, pending and last rejected credentials. */
   mine: own.route({ method: 'GET', path: '/practice/credentials' }).output(z.array(ownCredential)),
-  /** Submits a new or changed credential; at most one is pending. */
+  /** Submits a credential; at most one is pending. */
   submit: own
     .meta({
       writes: ['provider.credential_submitted provider_approval credential'],
