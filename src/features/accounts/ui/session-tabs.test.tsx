@@ -38,6 +38,21 @@ test('a sign-in in another tab arrives, and keeps what is typed', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue(me.fullName);
 });
 
+test('a page left for another listens again once it is back', async () => {
+  await openPage('/contact');
+  const tab = otherTab();
+  await message.fill('May I ask something first?');
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  answer(client);
+  tab.say(signedIn);
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  // It says who is signed in here, to be told otherwise.
+  await expect.poll(() => tab.told).toContain(null);
+  expect(account.query()).toBeNull();
+  tab.say(signedIn);
+  await expect.element(account).toBeVisible();
+});
+
 test('a sign-in in another tab answers the question to sign in', async () => {
   await openPage('/growth');
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });

@@ -9,12 +9,24 @@ import type { Viewer } from '../contract.ts';
 export function useSameSession(viewer: Viewer | null, follow: () => Promise<void>): void {
   const own = viewer && `${viewer.id} ${viewer.role}`;
   useEffect(() => {
-    const tabs = new BroadcastChannel('viewer');
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of our own origin, not a window
-    tabs.postMessage(own);
-    tabs.addEventListener('message', ({ data }) => {
-      if (data !== own) void follow();
-    });
+    let tabs: BroadcastChannel | null = null;
+    const open = () => {
+      if (tabs) return;
+      tabs = new BroadcastChannel('viewer');
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of our own origin, not a window
+      tabs.postMessage(own);
+      tabs.addEventListener('message', ({ data }) => {
+        if (data !== own) void follow();
+      });
+    };
+    // An open channel can keep browsers from restoring the page for "Back".
+    const close = () => {
+      tabs?.close();
+      tabs = null;
+    };
+    window.addEventListener('pagehide', close);
+    window.addEventListener('pageshow', open);
+    open();
     const catchUp = async () => {
       const { fetchSession } = await import('./session-clock.ts');
       if (await fetchSession(true)) await follow();
@@ -26,7 +38,9 @@ export function useSameSession(viewer: Viewer | null, follow: () => Promise<void
     document.addEventListener('visibilitychange', seen);
     seen();
     return () => {
-      tabs.close();
+      close();
+      window.removeEventListener('pagehide', close);
+      window.removeEventListener('pageshow', open);
       document.removeEventListener('visibilitychange', seen);
     };
   }, [own, follow]);
