@@ -18,7 +18,7 @@ const publicSite = z.object({
   textedCode: z.boolean(),
   passkeys: z.boolean(),
   /** Other providers that people can sign in with. */
-  providers: z.array(z.object({ id: z.string(), label: z.string() })),
+  providers: z.array(z.object({ id: z.string(), label: z.string(), domains: z.array(z.string()) })),
   walletSignIn: z.boolean(),
   guestBooking: z.boolean(),
   demo: z.boolean(),

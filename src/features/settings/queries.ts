@@ -62,7 +62,11 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
     signInCode: site.sign_in_code,
     textedCode: site.sign_in_code && config.sms !== null,
     passkeys: site.passkeys,
-    providers: [...config.openIdProviders, ...config.samlProviders].map(({ id, label }) => ({ id, label })),
+    providers: [...config.openIdProviders, ...config.samlProviders].map(({ id, label, domains }) => ({
+      id,
+      label,
+      domains: [...domains],
+    })),
     walletSignIn: config.walletSignIn,
     guestBooking: site.allow_guest_booking,
     demo: config.demo,

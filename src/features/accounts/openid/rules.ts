@@ -11,6 +11,15 @@ export function isOffered({ providers, walletSignIn = false }: OfferedIds, provi
   return provider === walletProvider ? walletSignIn : providers.some(({ id }) => id === provider);
 }
 
+/** Returns the providers of a typed address’s domain. */
+export function providersOf<Provider extends { domains: readonly string[] }>(
+  typed: string,
+  providers: readonly Provider[],
+): Provider[] {
+  const address = typed.trim().toLowerCase();
+  return providers.filter(({ domains }) => domains.some((domain) => address.endsWith(`@${domain}`)));
+}
+
 /** Minutes from asking a provider to the session. */
 export const requestMinutes = 10;
 

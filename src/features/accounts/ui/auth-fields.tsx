@@ -5,6 +5,7 @@ import { classes } from '#/web/components/classes.ts';
 import { Field, TextInput, PasswordField } from '#/web/components/field.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.tsx';
+import { providersOf } from '../openid/rules.ts';
 import { typedErrors } from './field-errors.ts';
 import { useIdentityForm } from './identity-form.ts';
 import type { Step } from './second-step.tsx';
@@ -101,6 +102,7 @@ export function AuthFields({
   const byPasskey = mode === 'sign-in' && site.passkeys;
   const offered: Partial<Record<string, boolean>> = { code: site.signInCode, text: site.textedCode };
   const least = site.passwordMinLength;
+  const providers = fields.includes('password') && hydrated ? site.providers : [];
   const form = useIdentityForm<AuthTyped>({
     values,
     // Existing passwords may predate the current minimum.
@@ -110,6 +112,8 @@ export function AuthFields({
   });
   const { props, input, errorOf, busy, getValues, dismissFailure } = form;
   const { ref } = props;
+  const first = providersOf(input('email').value, providers);
+  const others = providers.filter((provider) => !first.includes(provider));
   useEffect(() => {
     if (!changed) return;
     ref.current?.querySelector('input')?.focus();
@@ -139,6 +143,12 @@ export function AuthFields({
           />
         </Field>
       )}
+      {providers.some(({ domains }) => domains.length > 0) && (
+        <p role="status" className="sr-only">
+          {first.length > 0 && m.accounts_provider_first({ labels: eitherOf(first) })}
+        </p>
+      )}
+      {first.length > 0 && <ProviderSignIn providers={first} variant="primary" next={next} />}
       {fields.includes('phone') && (
         <Field label={m.accounts_phone()} error={errorOf('phone')}>
           <TextInput {...input('phone')} type="tel" autoComplete="tel" required />
@@ -156,6 +166,7 @@ export function AuthFields({
       )}
       <Button
         type="submit"
+        variant={first.length > 0 ? 'secondary' : 'primary'}
         disabled={!hydrated}
         busy={busy}
         busyLabel={m.accounts_submitting()}
@@ -164,7 +175,7 @@ export function AuthFields({
         {submit()}
       </Button>
       {byPasskey && hydrated && <PasskeySignIn onSignedIn={onSignedIn} />}
-      {fields.includes('password') && hydrated && site.providers.length > 0 && <ProviderSignIn next={next} />}
+      {others.length > 0 && <ProviderSignIn providers={others} variant="secondary" next={next} />}
       {mode === 'sign-in' && hydrated && site.walletSignIn && (
         <WalletSignIn onStep={onStep} onSignedIn={onSignedIn} />
       )}
@@ -188,4 +199,8 @@ export function AuthFields({
       )}
     </form>
   );
+}
+
+function eitherOf(providers: readonly { label: string }[]): string {
+  return new Intl.ListFormat('en-US', { type: 'disjunction' }).format(providers.map(({ label }) => label));
 }

@@ -9,13 +9,15 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 const ask = 'POST /api/auth/request-provider';
 const enter = 'POST /api/auth/sign-in/provider';
 const providers = [
-  { id: 'google', label: 'Google' },
-  { id: 'church', label: 'Grace Church of the Seven Hills' },
+  { id: 'google', label: 'Google', domains: [] },
+  { id: 'church', label: 'Grace Church of the Seven Hills', domains: ['grace.example'] },
 ];
 const site = { ...recordedFor('guest')['settings.site'], providers };
 const back = '/continue/church?code=a&state=sign_in.b&iss=https%3A%2F%2Fid.grace.example';
 const sent = { provider: 'church', answer: '?code=a&state=sign_in.b&iss=https%3A%2F%2Fid.grace.example' };
 
+const email = page.getByLabelText('Email', { exact: true });
+const password = page.getByLabelText('Password', { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const toast = (title: string) => page.getByRole('listitem').filter({ hasText: title });
 const open = (path: string, answers: object = {}) =>
@@ -53,7 +55,6 @@ describe('the card', () => {
 
   test('says when a provider can’t be reached, and keeps what was typed', async () => {
     await open('/?auth=1', { [ask]: refusal(503, 'unavailable', 'provider_down') });
-    const email = page.getByLabelText('Email', { exact: true });
     await email.fill('ruth@amsel.example');
     await button('Continue with Google').click();
     await expect
@@ -61,6 +62,80 @@ describe('the card', () => {
       .toMatchTextContent('We couldn’t reach the service you sign in with.');
     await expect.element(email).toHaveValue('ruth@amsel.example');
     await expect.element(button('Continue with Google')).toBeEnabled();
+  });
+});
+
+describe('a typed address', () => {
+  const church = button('Continue with Grace Church of the Seven Hills');
+  const status = page.getByRole('status');
+  const labels = () =>
+    page
+      .getByRole('button', { name: /^Continue with/ })
+      .elements()
+      .map((one) => one.textContent);
+
+  test.each(['sign-in', 'sign-up'])('offers its provider first in the %s mode', async (mode) => {
+    await open(`/?auth=1&mode=${mode}&next=/growth`, { [ask]: { signedIn: false, continueAt: '#there' } });
+    await expect.element(church).toBeVisible();
+    expect(labels()[0]).toBe('Continue with Google');
+    await password.fill('a-quiet-room-42');
+    await email.click();
+    await userEvent.keyboard(' Ruth@Grace.Example');
+    await expect
+      .poll(labels)
+      .toEqual(['Continue with Grace Church of the Seven Hills', 'Continue with Google']);
+    await expect
+      .element(status.filter({ hasText: 'You can continue with Grace Church of the Seven Hills.' }))
+      .toBeInTheDocument();
+    await expect.element(email).toHaveFocus();
+    await expect.element(password).toHaveValue('a-quiet-room-42');
+    await expectFair(`the ${mode} card with the provider of a domain`);
+    await userEvent.keyboard('{Tab}');
+    await expect.element(church).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => window.location.hash).toBe('#there');
+    expect(askedFor(ask)).toEqual([{ provider: 'church', next: '/growth' }]);
+  });
+
+  test.each([
+    'ruth@mail.grace.example',
+    'ruth@not-grace.example',
+    'ruth@grace.example.org',
+    'ruth@grace.example@amsel.example',
+    'grace.example',
+  ])('offers none for %s', async (typed) => {
+    await open('/?auth=1');
+    await expect.element(church).toBeVisible();
+    await email.fill('ruth@grace.example');
+    await expect.poll(() => labels()[0]).toBe('Continue with Grace Church of the Seven Hills');
+    await email.fill(typed);
+    await expect.poll(() => labels()[0]).toBe('Continue with Google');
+    expect(labels()).toHaveLength(2);
+    await expect.element(page.getByText(/^You can continue with/)).not.toBeInTheDocument();
+  });
+
+  test('offers each provider of its domain', async () => {
+    const clinic = { id: 'clinic', label: 'Grace Clinic', domains: ['clinic.example', 'grace.example'] };
+    await open('/?auth=1', { 'settings.site': { ...site, providers: [...providers, clinic] } });
+    await expect.element(church).toBeVisible();
+    await email.fill('ruth@grace.example');
+    await expect.poll(() => labels().at(-1)).toBe('Continue with Google');
+    expect(labels()).toHaveLength(3);
+    await expect
+      .element(page.getByText('You can continue with Grace Church of the Seven Hills or Grace Clinic.'))
+      .toBeInTheDocument();
+    await email.fill('ruth@clinic.example');
+    await expect.poll(() => labels()[0]).toBe('Continue with Grace Clinic');
+  });
+
+  test('signs in with its password by Enter as before', async () => {
+    const byPassword = 'POST /api/auth/sign-in/email';
+    await open('/?auth=1', { [byPassword]: () => signedIn() });
+    await email.fill('ruth@grace.example');
+    await password.fill('a-quiet-room-42');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => askedFor(byPassword)).toHaveLength(1);
+    expect(askedFor(ask)).toEqual([]);
   });
 });
 

@@ -3,11 +3,17 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { callIdentity, identityErrorText } from './identity-call.ts';
-import { useSite } from './session.tsx';
 
-/** Redirects to one of the site's providers, which returns the browser to `ProviderReturn`. */
-export function ProviderSignIn({ next }: { next: () => string }) {
-  const { providers } = useSite();
+/** Redirects to one of these providers, which returns the browser to `ProviderReturn`. */
+export function ProviderSignIn({
+  providers,
+  variant,
+  next,
+}: {
+  providers: readonly { id: string; label: string }[];
+  variant: 'primary' | 'secondary';
+  next: () => string;
+}) {
   const [asking, setAsking] = useState<string | null>(null);
   const ask = async (provider: string) => {
     setAsking(provider);
@@ -24,7 +30,7 @@ export function ProviderSignIn({ next }: { next: () => string }) {
       {providers.map(({ id, label }) => (
         <Button
           key={id}
-          variant="secondary"
+          variant={variant}
           className="w-full"
           busy={asking === id}
           onClick={() => void ask(id)}
