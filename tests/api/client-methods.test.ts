@@ -97,7 +97,7 @@ const works: readonly (readonly [part: string, methods: string, file: string, ti
     'connects an identity, lists it, signs in with it, and disconnects it',
   ],
   ['auth', 'signInWithIdToken', returns, 'signs the published client in, or up'],
-  ['auth', 'signInWithSSO', 'saml.test.ts', 'signs in with %j'],
+  ['auth', 'signInWithSSO', 'sso.test.ts', 'signs in with %j'],
   [
     'auth',
     'signInWithWeb3',

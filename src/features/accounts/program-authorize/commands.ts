@@ -4,7 +4,7 @@ import { identityInputs } from '../identity/contract.ts';
 import { beginLink, openLink } from '../program-identities/commands.ts';
 import { returnInputs } from '../program-returns/contract.ts';
 import { requestProvider } from '../provider-sign-in/commands.ts';
-import { requireReturnTo, requireSamlProvider } from './policies.ts';
+import { requireReturnTo, requireSsoProvider } from './policies.ts';
 
 /** Returns a provider's page for this browser. */
 export async function providerAddress(call: EndpointCall, query: URLSearchParams): Promise<string> {
@@ -20,12 +20,12 @@ export async function linkAddress(call: EndpointCall, query: URLSearchParams): P
 }
 
 /** Returns our address that sets the cookie first. */
-export function samlAddress(call: EndpointCall, body: unknown): { url: string } {
-  const { saml, programRedirects } = call.server;
-  const sent = parseBody(returnInputs.saml, body);
+export function ssoAddress(call: EndpointCall, body: unknown): { url: string } {
+  const { providers, programRedirects } = call.server;
+  const sent = parseBody(returnInputs.sso, body);
   const { redirect, challenge } = requireReturnTo(programRedirects, body, sent.redirect_to ?? null);
   const url = addressOf(call, {
-    provider: requireSamlProvider(saml, sent).id,
+    provider: requireSsoProvider(providers, sent).id,
     redirect_to: redirect,
     code_challenge: challenge,
     code_challenge_method: 's256',

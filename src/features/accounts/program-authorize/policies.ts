@@ -3,13 +3,15 @@ import { parseBody } from '#/platform/http/json-body.ts';
 import type { ReturnTo } from '../identity/contract.ts';
 import { returnInputs } from '../program-returns/contract.ts';
 
-/** Returns the SAML provider of an id or a domain. Throws `not_found` (`saml_provider`) for any other. */
-export function requireSamlProvider(
+/** Returns the first provider with this id or domain. Throws `not_found` (`sso_provider`) if none with domains has. */
+export function requireSsoProvider(
   providers: readonly { id: string; domains: readonly string[] }[],
-  { provider_id: id, domain = '' }: { provider_id?: string | undefined; domain?: string | undefined },
+  { provider_id: sent, domain = '' }: { provider_id?: string | undefined; domain?: string | undefined },
 ): { id: string } {
-  const provider = providers.find((one) => one.id === id || one.domains.includes(domain));
-  if (!provider) throw new AppError('not_found', 'saml_provider');
+  const provider = providers.find(
+    ({ id, domains }) => domains.includes(domain) || (id === sent && domains.length > 0),
+  );
+  if (!provider) throw new AppError('not_found', 'sso_provider');
   return provider;
 }
 

@@ -21,8 +21,8 @@ export const returnInputs = {
     }),
   /** Sends a program's browser to a provider. */
   link: z.object({ provider: z.string().min(1).max(31), link: uuid }),
-  /** A SAML provider, by id or email domain. */
-  saml: z.object({
+  /** An organization's provider, by id or email domain. */
+  sso: z.object({
     provider_id: z.string().max(31).optional(),
     domain: z.string().toLowerCase().max(254).optional(),
     redirect_to: z.string().max(2_000).nullish(),

@@ -10,7 +10,7 @@ import { guestContext, type EndpointCall, type IdentityServer } from '../identit
 import { signedIn } from '../commands.ts';
 import { administrationRoutes, type AdministrationRoute } from '../program-administration/commands.ts';
 import type { Administration } from '../program-administration/contract.ts';
-import { linkAddress, providerAddress, samlAddress } from '../program-authorize/commands.ts';
+import { linkAddress, providerAddress, ssoAddress } from '../program-authorize/commands.ts';
 import { returnToOf } from '../program-authorize/policies.ts';
 import { requireSignedIn, type ProgramCaller } from '../program-caller/commands.ts';
 import {
@@ -282,8 +282,8 @@ const routes: Readonly<Record<string, Route>> = {
   ),
   'GET /authorize': authorize,
   'POST /sso': configured(
-    ({ saml }) => saml.length > 0,
-    async (call, { body }) => samlAddress(call, body),
+    ({ providers }) => providers.some(({ domains }) => domains.length > 0),
+    async (call, { body }) => ssoAddress(call, body),
   ),
   'GET /user': async (call, sent) =>
     sent.caller.kind === 'waiting'

@@ -40,7 +40,7 @@ const byReason: Readonly<Record<string, Answer>> = {
   wrong_verifier: [400, 'bad_code_verifier', 'The code was asked for elsewhere.'],
   redirect_unregistered: [400, 'validation_failed', 'The redirect address isn’t registered.'],
   provider: [422, 'provider_disabled', 'This provider isn’t enabled.'],
-  saml_provider: [404, 'sso_provider_not_found', 'No provider signs this domain in.'],
+  sso_provider: [404, 'sso_provider_not_found', 'No provider signs this domain in.'],
   provider_refused: [400, 'validation_failed', 'The provider’s token is invalid.'],
   provider_expired: [400, 'validation_failed', 'The proof was used or has expired.'],
   wallet_refused: [400, 'validation_failed', 'The wallet’s message or signature is invalid.'],
