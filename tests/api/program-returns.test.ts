@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { decodeJwt } from 'jose';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, onTestFinished, vi } from 'vitest';
 import { setPassword } from '#/features/accounts/commands.ts';
 import { removeProven } from '#/features/accounts/second-factor/commands.ts';
 import type { Claims } from '#/features/accounts/program-keys/commands.ts';
@@ -653,6 +653,24 @@ describe('an ID token', () => {
     const next = newNonce();
     const again = await enter(tokenFor(next, { email: null, subject: 'by-token' }), next);
     expect((again.json as Tokens).user.id).toBe(data.user!.id);
+  });
+
+  test('is checked against keys that its provider moved, within an hour', async () => {
+    const answered = async () => {
+      const nonce = newNonce();
+      return (await enter(tokenFor(nonce), nonce)).status;
+    };
+    expect(await answered()).toBe(200);
+    church.fails.metadata = { jwks_uri: `${church.config.issuer}/moved-keys` };
+    const before = church.asked.keys;
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_001);
+    onTestFinished(() => {
+      clock.mockRestore();
+      delete church.fails.metadata;
+    });
+    expect(await answered()).toBe(200);
+    expect(church.asked.keys).toBe(before + 1);
   });
 
   test('works once, even fifty times at once', async () => {

@@ -94,6 +94,7 @@ export async function openTestProvider(more: Partial<OpenIdProvider> = {}): Prom
           },
         };
       case '/keys':
+      case '/moved-keys':
         asked.keys += 1;
         return {
           body: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },

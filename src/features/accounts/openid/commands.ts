@@ -132,8 +132,9 @@ export function openIdClient({
    */
   async function readIdToken(provider: OpenIdProvider, token: string, nonce: string): Promise<Proof> {
     const { issuer, jwks_uri: keysAt } = (await configurationOf(provider)).serverMetadata();
-    const keys = keySets.get(provider.id) ?? keySetOf(provider, keysAt);
-    keySets.set(provider.id, keys);
+    const keyed = `${provider.id} ${keysAt}`;
+    const keys = keySets.get(keyed) ?? keySetOf(provider, keysAt);
+    keySets.set(keyed, keys);
     const clientIds = [...provider.programClientIds];
     try {
       const { payload } = await jwtVerify<Record<string, unknown>>(token, keys, {
