@@ -101,6 +101,25 @@ describe('creating a token', () => {
     expect(text).not.toContain('italk_');
   });
 
+  test('replaces the token when it’s repeated with its id, as after a lost answer', async () => {
+    const id = newId();
+    const again = () =>
+      createApiToken(as(client), { id, name: 'Front desk', scopes: ['appointments:read'], days: 90 });
+    const made = await Promise.all(Array.from({ length: 10 }, again));
+    const { token } = await again();
+    expect((await ownApiTokens(as(client))).map((one) => one.id)).toEqual([id]);
+    for (const lost of made) await expect(use(lost.token)).rejects.toMatchObject(refused);
+    expect(await use(token)).toMatchObject({ id: client.id });
+    const theirs = createApiToken(as(provider), {
+      id,
+      name: 'Theirs',
+      scopes: ['appointments:read'],
+      days: 90,
+    });
+    await expect(theirs).rejects.toMatchObject({ code: 'conflict', reason: 'api_token_id_taken' });
+    expect(await use(token)).toMatchObject({ id: client.id });
+  });
+
   test('needs a recent confirmation, but revoking doesn’t', async () => {
     const { id } = await create(client);
     await db

@@ -24,12 +24,18 @@ export async function ownApiTokens(ctx: Ctx): Promise<ApiTokenView[]> {
 }
 
 /**
- * Creates a token, which only this answer shows. Throws precondition `full_reauthentication_required`, `scope_not_offered` or
- * `too_many_api_tokens`, not_found `feature_off`.
+ * Creates a token, which only this answer shows; repeated with its `id`, as after a lost answer, it replaces the token.
+ * Throws precondition `full_reauthentication_required`, `scope_not_offered` or `too_many_api_tokens`, not_found
+ * `feature_off`, conflict `api_token_id_taken`.
  */
 export async function createApiToken(
   ctx: Ctx,
-  { name, scopes, days }: { name: string; scopes: readonly Scope[]; days: number },
+  {
+    id,
+    name,
+    scopes,
+    days,
+  }: { id?: string | undefined; name: string; scopes: readonly Scope[]; days: number },
 ): Promise<MadeApiToken> {
   const person = signedIn(ctx);
   const offered = scopesFor(person.role);
@@ -41,13 +47,15 @@ export async function createApiToken(
     requireOn(await mayUsePrograms(tx, person), 'mobile_app_access');
     if (!scopes.every((scope) => offered.includes(scope)))
       throw new AppError('precondition', 'scope_not_offered');
+    if (id)
+      await tx.db.deleteFrom('api_tokens').where('id', '=', id).where('user_id', '=', person.id).execute();
     if ((await apiTokensOf(tx, person.id)).length >= maxApiTokens)
       throw new AppError('precondition', 'too_many_api_tokens');
     const now = tx.now();
     const made = await tx.db
       .insertInto('api_tokens')
       .values({
-        id: tx.newId(),
+        id: id ?? tx.newId(),
         user_id: person.id,
         name,
         token: digest(token),
@@ -57,8 +65,9 @@ export async function createApiToken(
         expires_at: new Date(now.add({ hours: 24 * days }).epochMilliseconds),
         used_at: null,
       })
+      .onConflict((on) => on.column('id').doNothing())
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow(() => new AppError('conflict', 'api_token_id_taken'));
     await noteChange(tx, person.id, {
       action: 'api_token_created',
       details: { scopes: made.scopes.join(' '), days },

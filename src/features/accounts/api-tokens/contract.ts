@@ -34,6 +34,7 @@ export const apiTokensContract = {
     .route({ method: 'POST', path: '/me/api-tokens', successStatus: 201 })
     .input(
       z.object({
+        id: uuid.optional(),
         name: line.min(1).max(60),
         scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
         days: z.number().int().min(1).max(maxTokenDays),

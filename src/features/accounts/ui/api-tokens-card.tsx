@@ -18,6 +18,7 @@ import { failureText, type FailureTexts } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useNearZone } from '#/web/own-zone.tsx';
+import { newKey } from '#/web/request-key.ts';
 import { mediumDateText, momentText } from '#/web/times.ts';
 import type { ApiTokenView, MadeApiToken } from '../api-tokens/contract.ts';
 import { scopesFor, tokenDays } from '../api-tokens/rules.ts';
@@ -141,6 +142,7 @@ function CreateDialog({
   onMade: (made: MadeApiToken) => void;
   onClose: () => void;
 }) {
+  const [id] = useState(newKey);
   const form = useForm({
     values: { name: '', scopes: [] as Scope[], days: '90' },
     limits,
@@ -152,7 +154,7 @@ function CreateDialog({
           ? m.web_name_missing()
           : m.web_text_bad(),
     failureText: (error) => failureText(error, failures),
-    save: async (typed) => onMade(await api.apiTokens.create.call(inputOf(typed))),
+    save: async (typed) => onMade(await api.apiTokens.create.call({ id, ...inputOf(typed) })),
   });
   return (
     <FormDialog
