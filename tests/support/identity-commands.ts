@@ -71,6 +71,7 @@ async function pass(m: Model, w: World, milliseconds: number): Promise<void> {
 /** Holds after every step. */
 async function expectSafe(m: Model, w: World): Promise<void> {
   const { account } = m;
+  const change = model.emailChangeOf(m);
   expect(await w.stored(m.now)).toEqual(
     account && {
       address: account.address,
@@ -80,6 +81,7 @@ async function expectSafe(m: Model, w: World): Promise<void> {
       deleting: account.deleteAfter !== null,
       sessions: model.liveSessions(m).length,
       apiTokens: m.apiTokens.length,
+      emailChange: change && { to: change.to, ...change.confirmed },
       passkeys: account.passkeys.length,
       phone: account.phone?.number ?? null,
       password: account.password !== null,
@@ -464,6 +466,31 @@ const exchangeCode: Play<Program, { back: number; verifier: 'own' | 'other'; sec
   };
 };
 
+const emailWanted = fc.constantFrom<boolean[]>(...Array<boolean>(7).fill(true), false);
+
+function emailFor(m: Model, moves: boolean): Address {
+  return ((m.account?.address ?? 'home') === 'home') === moves ? 'other' : 'home';
+}
+
+const requestEmailChange: Play<Place, boolean> = (m, w, here, moves) => {
+  const to = emailFor(m, moves);
+  return { expected: model.requestEmailChange(m, here, to), actual: w.requestEmailChange(here, to) };
+};
+
+const confirmEmailStep = (person: Person, steps = 0): Step =>
+  step(
+    `${person} confirms an email: back ${steps}`,
+    (m, w) => {
+      const link = linkOf(m, person, ['email-change'], steps);
+      const actual = link && w.confirmEmailChange(link);
+      return actual ? { expected: model.confirmEmailChange(m, link), actual } : null;
+    },
+    (m) => {
+      const link = linkOf(m, person, ['email-change'], steps);
+      return link !== undefined && (steps > 0 || (!link.used && model.emailChangeOf(m)?.id === link.whose));
+    },
+  );
+
 const signsUp = [signUpStep('laptop'), followStep('laptop')];
 const setsUpFactor = [
   step('owner begins a second factor: laptop', (m, w) => beginFactor(m, w, 'laptop', 'current', 'owner')),
@@ -500,6 +527,9 @@ const asksForReturn = [
 const returnsToApp = step('owner exchanges the code: app', (m, w) =>
   exchangeCode(m, w, 'app', { back: 0, verifier: 'own', second: 'none' }, 'owner'),
 );
+const asksForEmail = step('owner asks for another email: laptop', (m, w) =>
+  requestEmailChange(m, w, 'laptop', true, 'owner'),
+);
 /** Then nothing but church and the passkey signs in. */
 const hasNoPassword = [
   step('owner signs in at church: laptop', (m, w) => signInAtChurch(m, w, 'laptop', 'none', 'owner')),
@@ -525,6 +555,8 @@ export const beginnings: readonly (readonly Step[])[] = [
   [...signsUp, confirms, ...signsInByWallet],
   [...signsUp, ...asksForReturn],
   [...signsUp, ...asksForReturn, returnsToApp],
+  [...signsUp, confirms, asksForEmail],
+  [...signsUp, confirms, asksForEmail, confirmEmailStep('owner'), confirmEmailStep('attacker')],
   hasNoPassword,
   [...hasNoPassword, disconnectsChurch],
 ];
@@ -880,6 +912,45 @@ const signedIn: Weighted[] = [
     }),
     (m, here) => model.isFullyFreshAt(m, here) && Boolean(m.account!.wallet),
   ),
+  at(8, 'asks for another email', signedInPlace, emailWanted, requestEmailChange, (m, here) =>
+    model.isFullyFreshAt(m, here),
+  ),
+  at(
+    2,
+    'asks for another email with the password',
+    signedInAt<Program>(['app', 'script']),
+    fc.record({ which, moves: emailWanted }),
+    (m, w, here, { which: wanted, moves }, person) => {
+      const [to, current] = [emailFor(m, moves), passwordOf(m, person, wanted)];
+      return {
+        expected: model.requestEmailChangeByPassword(m, here, to, current),
+        actual: w.requestEmailChangeByPassword(here, to, current),
+      };
+    },
+    knowsPassword,
+  ),
+  at(
+    3,
+    'asks for the email’s links again',
+    signedInPlace,
+    none,
+    (m, w, here) => ({ expected: model.resendEmailChange(m, here), actual: w.resendEmailChange(here) }),
+    (m) => model.emailChangeOf(m) !== null,
+  ),
+  at(
+    2,
+    'cancels the email change',
+    signedInPlace,
+    none,
+    (m, w, here) => ({ expected: model.cancelEmailChange(m, here), actual: w.cancelEmailChange(here) }),
+    (m) => model.emailChangeOf(m) !== null,
+  ),
+  {
+    weight: 10,
+    arbitrary: fc
+      .tuple(fc.constantFrom<Person[]>('owner', 'attacker'), back)
+      .map(([person, steps]) => confirmEmailStep(person, steps)),
+  },
   at(
     1,
     'asks to delete the account',

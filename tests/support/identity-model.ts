@@ -50,9 +50,10 @@ interface Card {
 
 export interface Link {
   id: number;
-  kind: 'verify' | 'reset-password' | 'sign-in' | 'address-change' | 'return';
-  /** A sign-up's id, that of a sign-in that returns to a program, or the account. */
+  kind: 'verify' | 'reset-password' | 'sign-in' | 'address-change' | 'email-change' | 'return';
+  /** A sign-up's id, that of a sign-in that returns to a program or of an email change, or the account. */
   whose: number | 'account';
+  side?: Side;
   expiresAt: number;
   used: boolean;
   holders: readonly Person[];
@@ -115,6 +116,16 @@ interface AwaitedCode {
   tries: number;
 }
 
+type Side = 'former' | 'new';
+
+interface EmailChange {
+  id: number;
+  to: Address;
+  askedIn: number;
+  confirmed: Record<Side, boolean>;
+  expiresAt: number;
+}
+
 interface Passkey {
   id: number;
   createdAt: number;
@@ -132,8 +143,8 @@ export interface Account {
   phone: Phone | null;
   suspended: boolean;
   deleteAfter: number | null;
-  /** An administrator's changes of the address, oldest first. */
-  changes: { link: number | null; former: Address; at: number }[];
+  /** Changes of the address, oldest first. */
+  changes: { link: number | null; former: Address; at: number; byOwner: boolean }[];
 }
 
 export interface Model {
@@ -142,6 +153,7 @@ export interface Model {
   account: Account | null;
   sessions: Session[];
   apiTokens: number[];
+  emailChange: EmailChange | null;
   cards: Partial<Record<Place, Card>>;
   signUps: SignUp[];
   /** The sign-up that each browser can confirm. */
@@ -197,6 +209,7 @@ export function newModel(now: number): Model {
     account: null,
     sessions: [],
     apiTokens: [],
+    emailChange: null,
     cards: {},
     signUps: [],
     proofs: {},
@@ -277,11 +290,13 @@ function hasProvenFactor(m: Model, place: Place, { factorAt }: Session): boolean
   return Math.floor(m.cards[place]!.issuedAt / 1000) >= Math.floor(factorAt / 1000);
 }
 
-function heldSince(m: Model, span: number): boolean {
-  return m.account!.changes.some(({ at }) => m.now < at + span);
+function isHeld({ account, now }: Model): boolean {
+  return account?.changes.some(({ at, byOwner }) => !byOwner && now < at + 72 * hour) ?? false;
 }
 
-const isHeld = (m: Model) => m.account !== null && heldSince(m, 72 * hour);
+export function emailChangeOf({ emailChange, now }: Model): EmailChange | null {
+  return emailChange && now < emailChange.expiresAt ? emailChange : null;
+}
 
 function opensByLink({ role, password }: Account): boolean {
   return role === 'client' && password === null;
@@ -304,7 +319,7 @@ function signUpOf(m: Model, id: number | undefined): SignUp | undefined {
 
 // What several commands do
 
-function newLink(m: Model, link: Pick<Link, 'kind' | 'whose'>, to: Person[], lasts: number): Link {
+function newLink(m: Model, link: Pick<Link, 'kind' | 'whose' | 'side'>, to: Person[], lasts: number): Link {
   const made = { ...link, id: (m.ids += 1), expiresAt: m.now + lasts, used: false, holders: to };
   m.links.push(made);
   return made;
@@ -315,8 +330,11 @@ const linkLasts = { verify: day, 'reset-password': hour, 'sign-in': 10 * minute 
 function mailLink(m: Model, kind: keyof typeof linkLasts, whose: Link['whose']): Outcome['mails'] {
   const to = whose === 'account' ? m.account!.address : 'home';
   if (whose === 'account' && isHeld(m)) return [];
-  const reader = to === 'home' ? 'owner' : 'attacker';
-  return [{ to, kind, id: newLink(m, { kind, whose }, [reader], linkLasts[kind]).id }];
+  return [{ to, kind, id: newLink(m, { kind, whose }, [readerOf(to)], linkLasts[kind]).id }];
+}
+
+function readerOf(address: Address): Person {
+  return address === 'home' ? 'owner' : 'attacker';
 }
 
 function endAccountLinks(m: Model): void {
@@ -325,6 +343,7 @@ function endAccountLinks(m: Model): void {
   m.codes = m.codes.filter(({ opens }) => !opens);
   endProgramSignIns(m);
   m.apiTokens = [];
+  m.emailChange = null;
 }
 
 function endProgramSignIns(m: Model): void {
@@ -1090,6 +1109,78 @@ export function removePhone(m: Model, place: Place): Outcome {
   });
 }
 
+export function requestEmailChange(m: Model, place: Place, to: Address): Outcome {
+  return fullyConfirmed(m, place, (session, account) => askForEmail(m, session, account, to));
+}
+
+/** With a program's published client, the current password is enough. */
+export function requestEmailChangeByPassword(
+  m: Model,
+  place: Program,
+  to: Address,
+  current: string,
+): Outcome {
+  return signedIn(m, place, (session, account) => {
+    if (account.address === to) return done();
+    if (!hasProvenFactor(m, place, session)) return refused('reauthentication_needed');
+    if (account.password?.text !== current) return refused('wrong_password');
+    return askForEmail(m, session, account, to);
+  });
+}
+
+function askForEmail(m: Model, session: Session, account: Account, to: Address): Outcome {
+  if (!account.verified) return refused('email_unverified');
+  if (account.address === to) return refused('same_address');
+  const confirmed = { former: false, new: false };
+  m.emailChange = { id: (m.ids += 1), to, askedIn: session.id, confirmed, expiresAt: m.now + day };
+  return mailEmailChange(m, m.emailChange);
+}
+
+function mailEmailChange(m: Model, { id, to, confirmed }: EmailChange): Outcome {
+  const addresses = { former: m.account!.address, new: to };
+  const mails = (['former', 'new'] as const)
+    .filter((side) => !confirmed[side])
+    .map((side) => {
+      const link = { kind: 'email-change', whose: id, side } as const;
+      const address = addresses[side];
+      return { to: address, kind: link.kind, id: newLink(m, link, [readerOf(address)], day).id };
+    });
+  return { ...done('email_change_requested'), mails };
+}
+
+export function resendEmailChange(m: Model, place: Place): Outcome {
+  return signedIn(m, place, () => {
+    const change = emailChangeOf(m);
+    if (!change) return refused('email_change');
+    change.expiresAt = m.now + day;
+    return mailEmailChange(m, change);
+  });
+}
+
+export function cancelEmailChange(m: Model, place: Place): Outcome {
+  return signedIn(m, place, () => {
+    if (!emailChangeOf(m)) return refused('email_change');
+    m.emailChange = null;
+    return done('email_change_canceled');
+  });
+}
+
+/** Signs nobody in; the second confirmation changes the address. */
+export function confirmEmailChange(m: Model, link: Link): Outcome {
+  const change = emailChangeOf(m);
+  if (change?.id !== link.whose || link.used || m.now >= link.expiresAt) return refused('link_expired');
+  for (const one of m.links) if (one.whose === change.id && one.side === link.side) one.used = true;
+  change.confirmed[link.side!] = true;
+  if (!change.confirmed.former || !change.confirmed.new) return done('email_change_confirmed');
+  const account = m.account!;
+  endOtherSessions(m, m.sessions.find(({ id }) => id === change.askedIn) ?? null);
+  endLinks(m);
+  const settled = account.changes.findIndex(({ former }) => former === change.to);
+  if (settled >= 0) account.changes = account.changes.slice(0, settled);
+  const mails = moveTo(m, change.to, { byOwner: true });
+  return { ...done('email_change_confirmed', 'email_changed'), mails };
+}
+
 export function requestDeletion(m: Model, place: Browser, current: string): Outcome {
   return signedIn(m, place, (session, account) => {
     if (account.password?.text !== current) return refused('wrong_password');
@@ -1141,6 +1232,7 @@ export function resetFactor(m: Model): Outcome {
   endProgramSignIns(m);
   endOtherSessions(m, null);
   m.apiTokens = [];
+  m.emailChange = null;
   return done('second_factor_reset', ...dropPasskeys(account));
 }
 
@@ -1165,19 +1257,21 @@ export function changeAddress(m: Model, to: Address): Outcome {
     return done('user_edited', 'address_change_undone');
   }
   endWaysIn(m);
-  const former = account.address;
-  const reader = former === 'home' ? 'owner' : 'attacker';
-  const link = account.verified
-    ? newLink(m, { kind: 'address-change', whose: 'account' }, [reader], 7 * day)
-    : null;
-  account.changes.push({ link: link?.id ?? null, former, at: m.now });
-  account.address = to;
+  const mails = moveTo(m, to, { byOwner: false });
   account.verified = false;
+  return { ...done('user_edited'), mails };
+}
+
+function moveTo(m: Model, to: Address, { byOwner }: { byOwner: boolean }): NonNullable<Outcome['mails']> {
+  const account = m.account!;
+  const former = account.address;
+  const link = account.verified
+    ? newLink(m, { kind: 'address-change', whose: 'account' }, [readerOf(former)], 7 * day)
+    : null;
+  account.changes.push({ link: link?.id ?? null, former, at: m.now, byOwner });
+  account.address = to;
   if (to === 'other') m.exposed.add('mailbox');
-  return {
-    ...done('user_edited'),
-    mails: link ? [{ to: former, kind: 'address-change', id: link.id }] : [],
-  };
+  return link ? [{ to: former, kind: 'address-change', id: link.id }] : [];
 }
 
 function giveBack(m: Model, change: Account['changes'][number]): void {
@@ -1191,6 +1285,7 @@ function giveBack(m: Model, change: Account['changes'][number]): void {
   if (account.phone && account.phone.createdAt > change.at) account.phone = null;
   account.address = change.former;
   account.verified = true;
+  if (change.former === 'other') m.exposed.add('mailbox');
   account.changes = account.changes.slice(0, account.changes.indexOf(change));
 }
 

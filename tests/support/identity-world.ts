@@ -94,7 +94,8 @@ export function toPrograms(answer: string): string {
 
 const sessionCookie = 'italk.session_token';
 
-const mailed = /\/(verify|reset-password|sign-in-link|address-change|return-to-app)(?:\?[^#\s]*)?#([\w-]+)/;
+const mailed =
+  /\/(verify|reset-password|sign-in-link|address-change|email-change|return-to-app)(?:\?[^#\s]*)?#([\w-]+)/;
 const linkKinds: Readonly<Record<string, string>> = { 'sign-in-link': 'sign-in', 'return-to-app': 'return' };
 const mailedCode = /\/sign-in-code\?\S*#(\d{6})|: (\d{6})$/m;
 
@@ -294,12 +295,15 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
           'reset-password': ['/reset-password', { token, newPassword }],
           'sign-in': ['/sign-in/link', { token }],
           'address-change': ['', {}],
+          'email-change': ['', {}],
           return: ['/return-to-program', { token }],
         }[kind] as [string, object];
         return entered(await ask(place, `/api/auth${path}`, body));
       },
       settleAddressChange: async (act: 'undo' | 'confirm', { id }: Link) =>
         plain(await exchange('POST', `/api/address-change/${act}`, { token: secrets.get(id)! }, {})),
+      confirmEmailChange: async ({ id }: Link) =>
+        plain(await exchange('POST', '/api/email-change/confirm', { token: secrets.get(id)! }, {})),
       signInByPassword: async (place: Place, address: Address, password: string, given: Given) => {
         const body = { email: addresses[address], password };
         if (isBrowser(place)) {
@@ -467,6 +471,14 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
       addPhone: async (place: Place, number: Person, typed: number | null) =>
         plain(await ask(place, '/api/me/sign-in-phone', { phone: numbers[number], code: codeTyped(typed) })),
       removePhone: async (place: Place) => plain(await ask(place, '/api/me/sign-in-phone/remove', {})),
+      requestEmailChange: async (place: Place, to: Address) =>
+        plain(await ask(place, '/api/me/email-change', { email: addresses[to] })),
+      requestEmailChangeByPassword: async (place: Program, to: Address, password: string) =>
+        plain(
+          await send(place, 'PUT', '/auth/v1/user', { email: addresses[to], current_password: password }),
+        ),
+      resendEmailChange: async (place: Place) => plain(await ask(place, '/api/me/email-change/resend', {})),
+      cancelEmailChange: async (place: Place) => plain(await ask(place, '/api/me/email-change/cancel', {})),
       requestDeletion: async (place: Browser, password: string) =>
         plain(await ask(place, '/api/me/deletion', { password })),
       keepAccount: async (place: Browser) => plain(await ask(place, '/api/me/deletion/undo', {})),
@@ -562,6 +574,10 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
           .selectFrom('users')
           .innerJoin('profiles', 'profiles.id', 'users.id')
           .leftJoin('sign_in_phones', 'sign_in_phones.user_id', 'users.id')
+          .leftJoin('email_change_requests as change', (join) =>
+            join.onRef('change.user_id', '=', 'users.id').on('change.expires_at', '>', new Date(now)),
+          )
+          .select(['change.address as wanted', 'former_confirmed_at', 'new_confirmed_at'])
           .select(['users.id', 'email', 'email_verified', 'number', 'role', 'suspended_at', 'delete_after'])
           .select(({ selectFrom, exists }) => [
             selectFrom('sessions')
@@ -601,6 +617,11 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
           deleting: account.delete_after !== null,
           sessions: Number(account.sessions),
           apiTokens: Number(account.apiTokens),
+          emailChange: account.wanted && {
+            to: account.wanted === home ? 'home' : 'other',
+            former: account.former_confirmed_at !== null,
+            new: account.new_confirmed_at !== null,
+          },
           passkeys: Number(account.passkeys),
           phone: account.number && (account.number === numbers.owner ? 'owner' : 'attacker'),
           password: Boolean(account.password),
