@@ -5,6 +5,13 @@ import { chromiumArgs } from '../chromium.ts';
 import { median, type Figure } from './figure.ts';
 import type { Looked } from './weight.ts';
 
+const phone = {
+  output: 'json',
+  logLevel: 'error',
+  formFactor: 'mobile',
+  throttlingMethod: 'devtools',
+} as const;
+
 /** Lighthouse's scores of pages, on a throttled phone profile. */
 export async function benchLighthouse(pages: readonly Looked[]): Promise<Figure[]> {
   return withBrowser(async (port) => {
@@ -35,10 +42,7 @@ export async function benchBlocking({ name, url }: Looked): Promise<Figure[]> {
       for (let round = 0; round < 3; round++) {
         const result = await lighthouse(url, {
           port,
-          output: 'json',
-          logLevel: 'error',
-          formFactor: 'mobile',
-          throttlingMethod: 'devtools',
+          ...phone,
           onlyAudits: ['total-blocking-time', 'largest-contentful-paint'],
           blockedUrlPatterns,
         });
@@ -65,10 +69,7 @@ const musts = ['accessibility', 'best-practices'];
 async function lighthouseFigures({ name, url, cookie }: Looked, port: number): Promise<Figure[]> {
   const result = await lighthouse(url, {
     port,
-    output: 'json',
-    logLevel: 'error',
-    formFactor: 'mobile',
-    throttlingMethod: 'devtools',
+    ...phone,
     // Search engines don't index signed-in pages.
     onlyCategories: ['performance', 'accessibility', 'best-practices', ...(cookie ? [] : ['seo'])],
     ...(cookie ? { extraHeaders: { cookie } } : {}),

@@ -118,7 +118,7 @@ export function requestListener(
   const app = new Hono<Env>();
   finishAnswers(app, parts);
   app.route('/', probes(parts));
-  answerWorker(app, parts);
+  answerServiceWorker(app, parts);
   admitRequests(app, parts, renderPage);
   answerApi(app, parts, router);
   answerSaml(app, parts);
@@ -183,7 +183,7 @@ function finishAnswers(app: Hono<Env>, { base: { db, newId, now }, log, processS
   });
 }
 
-function answerWorker(app: Hono<Env>, { pages }: Requests): void {
+function answerServiceWorker(app: Hono<Env>, { pages }: Requests): void {
   // Fixed file name, so browsers must revalidate it.
   app.get('/sw.js', async (c) => {
     const worker = await pages.worker();
