@@ -42,6 +42,7 @@ function sumOf(text: string): number {
 /** Runs axe, optionally with only some rules. */
 export async function expectNoViolation(what: string, rules?: string[]): Promise<void> {
   if (showing) return showState(what);
+  await settled();
   const { violations } = await axe.run(document, {
     resultTypes: ['violations'],
     // Document-level rules: e2e tests check the app frame.
@@ -58,6 +59,14 @@ export async function expectNoViolation(what: string, rules?: string[]): Promise
     where: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
   }));
   expect(found, what).toEqual([]);
+}
+
+/** Resolves once colors have stopped changing: axe would measure one in between. */
+async function settled(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }
 
 /** Runs `work` with dark mode emulated. */

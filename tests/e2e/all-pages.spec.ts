@@ -113,7 +113,10 @@ for (const who of walkers) {
 
     for (const [anchor, path] of anchors) {
       const [target, id] = anchor.split('#') as [string, string];
-      if (!from.has(target)) continue;
+      if (!ids.has(target)) {
+        await page.goto(target);
+        ids.set(target, (await walked(page, target, true)).ids);
+      }
       expect(ids.get(target), `${anchor}, from ${path}`).toContain(decodeURIComponent(id));
     }
     for (const contact of contacts)

@@ -59,6 +59,7 @@ async function expectDrawn(page: Page, what: string): Promise<void> {
 }
 
 export async function expectNoViolation(page: Page, what: string, rules?: string[]): Promise<void> {
+  await settled(page);
   // Legacy mode skips opening an extra page for iframes, which we don't use.
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
@@ -72,4 +73,14 @@ export async function expectNoViolation(page: Page, what: string, rules?: string
     where: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
   }));
   expect(found, what).toEqual([]);
+}
+
+/** Resolves once colors have stopped changing: axe would measure one in between. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }

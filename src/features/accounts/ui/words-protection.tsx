@@ -31,7 +31,7 @@ export function WordsProtection() {
     details.current!.querySelector('summary')!.focus();
   }, [linked]);
   return (
-    <details ref={details} className="group">
+    <details ref={details} id="protection" className="group scroll-mt-24">
       <summary className="flex min-h-11 scroll-mt-24 cursor-pointer list-none items-center gap-2 rounded-control font-semibold text-primary [&::-webkit-details-marker]:hidden">
         {m.words_protection()}
         <ChevronDown
