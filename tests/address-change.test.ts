@@ -18,6 +18,7 @@ import { writeNote } from '#/features/care/notes/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { requireJournaling } from '#/features/growth/journal/policies.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { accountEffects } from '#/app/account-effects.ts';
 import { requireFeedOwner } from '#/features/appointments/appointment/policies.ts';
@@ -246,6 +247,45 @@ test('restores the owner’s address without what the other holder created', asy
   expect(await signIn(production, email, intruder)).toMatchObject({ status: 401 });
   await requireJournaling(ctx);
   expect(await db.selectFrom('address_changes').selectAll().where('user_id', '=', id).execute()).toEqual([]);
+});
+
+test.each([
+  ['ends with the last passkey from before the change', 1, 0],
+  ['stays with a passkey from before the change', -1, 1],
+])('passkeys as the second step %s', async (_, hours, left) => {
+  const { id, email, other } = await owner();
+  const at = (when: number) => new Date(start.add({ minutes: when * 60 }).epochMilliseconds);
+  await db
+    .insertInto('second_factors')
+    .values({
+      id: newId(),
+      user_id: id,
+      secret: null,
+      by_passkey: true,
+      confirmed_at: at(-2),
+      created_at: at(-2),
+    })
+    .execute();
+  await readdress(id, other);
+  await db
+    .insertInto('passkeys')
+    .values({
+      id: newId(),
+      user_id: id,
+      credential_id: newId(),
+      user_handle: 'AA',
+      public_key: 'AA',
+      backup_eligible: false,
+      backed_up: false,
+      name: 'A phone',
+      created_at: at(hours),
+    })
+    .execute();
+  const [token] = await tokensTo(email);
+  later(2);
+  await undoAddressChange(guest, token!);
+  const factors = await db.selectFrom('second_factors').select('id').where('user_id', '=', id).execute();
+  expect(factors).toHaveLength(left);
 });
 
 test('keeps the owner’s calendar URL when a change is undone', async () => {

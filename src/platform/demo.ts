@@ -8,7 +8,7 @@ export function demoContent<Content>(name: string): Content {
   return JSON.parse(readFileSync(new URL(`data/demo/${name}.json`, release), 'utf8')) as Content;
 }
 
-/** Lets one of the demo's people act, at another time if `at` is given. */
+/** Acts as one of the demo's people. */
 export function actAs(ctx: Ctx, { id, role }: { id: string; role: Role }, at = ctx.now()): Ctx {
   return { ...ctx, actor: { kind: 'person', id, role, sessionId: ctx.newId() }, now: () => at };
 }

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { argon2Cost, argon2id } from './argon2.ts';
 
-/** A password, with the hash and key derived from it. */
+/** A password with its hash and key. */
 export interface KnownPassword {
   password: string;
   /** To store: `$argon2id$v=19$m=…,t=…,p=…,l=64$salt$hash`. */

@@ -22,7 +22,7 @@ declare module '#/platform/context.ts' {
     'accounts.verification_requested': { userId: string; next: string };
     /** Here and below, `signInId` is the program's sign-in that the link continues. */
     'accounts.password_reset_requested': { userId: string; next: string; signInId?: string | undefined };
-    /** Sends a sign-in link, or a notice that the account has a password. */
+    /** Emails a link, or that there is a password. */
     'accounts.sign_in_link_requested': { userId: string; signInId?: string | undefined };
     /** A sign-up used an existing account's address; only the owner is notified. */
     'accounts.exists_notice': { userId: string; next: string };
@@ -159,8 +159,12 @@ export async function requireFresh(ctx: Ctx): Promise<void> {
 export async function requireFullyFresh(ctx: Ctx): Promise<void> {
   const factor = await confirmedFactor(ctx);
   if (!factor) return requireFresh(ctx);
-  if (!(await isFresh(ctx, 'fully_reauthenticated_at', factor.confirmed_at)))
+  if (!(await isFullyFresh(ctx, factor)))
     throw new AppError('precondition', 'full_reauthentication_required');
+}
+
+export async function isFullyFresh(ctx: Ctx, factor: { confirmed_at: Date | null }): Promise<boolean> {
+  return isFresh(ctx, 'fully_reauthenticated_at', factor.confirmed_at);
 }
 
 async function isFresh(
@@ -188,11 +192,11 @@ async function isFresh(
 export async function confirmedFactor({
   actor,
   db,
-}: Ctx): Promise<{ confirmed_at: Date | null } | undefined> {
+}: Ctx): Promise<{ confirmed_at: Date | null; by_passkey: boolean } | undefined> {
   if (actor.kind !== 'person') return undefined;
   return db
     .selectFrom('second_factors')
-    .select('confirmed_at')
+    .select(['confirmed_at', 'by_passkey'])
     .where('user_id', '=', actor.id)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
@@ -351,8 +355,8 @@ export async function deleteSessions(tx: TxCtx, userId: string, exceptSession?: 
 
 /**
  * Sets a password hash. Ends sign-in sessions, known devices, all links and unconfirmed second factors; only
- * `exceptSession` and its device remain. `recovers`, the default without it: removes passkeys, linked identities and the
- * phone too.
+ * `exceptSession` and its device remain. `recovers`, the default without it: removes linked identities, the phone, and
+ * passkeys that aren't the second step.
  */
 export async function setPassword(
   tx: TxCtx,
@@ -407,8 +411,16 @@ export async function setPassword(
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)
     .execute();
+  const second = await tx.db
+    .updateTable('second_factors')
+    .set({ secret: null })
+    .where('user_id', '=', userId)
+    .where('by_passkey', '=', true)
+    .returning('id')
+    .executeTakeFirst();
   if (recovers) {
-    await deletePasskeys(tx, userId);
+    // A mailbox alone couldn't have added one.
+    if (!second) await deletePasskeys(tx, userId);
     await deleteIdentities(tx, userId);
     await deletePhone(tx, userId);
   }

@@ -95,6 +95,7 @@ import {
   removeSecondFactor,
   renewBackupCodes,
   resetSecondFactor,
+  setUpPasskeys,
 } from './second-factor/commands.ts';
 import { secondFactorContract } from './second-factor/contract.ts';
 import { coverageOf, sealedSecret } from './second-factor/queries.ts';
@@ -147,15 +148,17 @@ const emailChange = ({ authSecret: secret, rateLimitFactor }: AccountsConfig, ef
   });
 };
 
-const secondFactor = handle(secondFactorContract, {
-  coverage: coverageOf,
-  get: ownSecondFactor,
-  begin: beginSecondFactor,
-  confirm: confirmSecondFactor,
-  renewCodes: renewBackupCodes,
-  remove: removeSecondFactor,
-  reset: resetSecondFactor,
-});
+const secondFactor = (appUrl: string) =>
+  handle(secondFactorContract, {
+    coverage: coverageOf,
+    get: ownSecondFactor,
+    begin: beginSecondFactor,
+    confirm: confirmSecondFactor,
+    usePasskey: (ctx, input) => setUpPasskeys(ctx, appUrl, input),
+    renewCodes: renewBackupCodes,
+    remove: removeSecondFactor,
+    reset: resetSecondFactor,
+  });
 
 const passkeys = (appUrl: string, offered: Offered) =>
   handle(passkeysContract, {
@@ -266,7 +269,7 @@ export const accounts = ({
       directory: directory(accountEffects(config)),
       addressChange,
       emailChange: emailChange(config, accountEffects(config)),
-      secondFactor,
+      secondFactor: secondFactor(config.appUrl),
       passkeys: passkeys(config.appUrl, signInProviders(config)),
       identities: identities(signInProviders(config), config.appUrl),
       apiTokens,

@@ -50,7 +50,7 @@ export const accountsPersonal: PersonalPart = {
     // Never export the second-factor secret: an export must not be enough to sign in.
     const second_factors = await db
       .selectFrom('second_factors')
-      .select(['id', 'user_id', 'confirmed_at', 'created_at'])
+      .select(['id', 'user_id', 'by_passkey', 'confirmed_at', 'created_at'])
       .where('user_id', '=', personId)
       .execute();
     // Without keys and ids that only authenticators understand.

@@ -214,8 +214,9 @@ export interface SignInCodesTable {
 export interface SecondFactorsTable {
   id: string;
   user_id: string;
-  /** Encrypted Base32. */
-  secret: string;
+  /** Encrypted Base32. Null without an app. */
+  secret: string | null;
+  by_passkey: Generated<boolean>;
   /** Makes each code work only once (RFC 6238, section 5.2). */
   last_counter: Generated<number>;
   /** Null until a first code proves the app has the secret. */

@@ -208,6 +208,14 @@ async function restoreAddress(tx: TxCtx, { user_id: userId, position, ...change 
       .where('user_id', '=', userId)
       .where(table === 'credentials' ? 'updated_at' : 'created_at', '>', change.changed_at)
       .execute();
+  await tx.db
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where('by_passkey', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkeys').select('id').where('user_id', '=', userId))),
+    )
+    .execute();
   await freeAddress(tx, change.former_address);
   await setAddress(tx, userId, { email: change.former_address, verified: true });
   await tx.db

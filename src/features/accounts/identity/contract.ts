@@ -75,7 +75,12 @@ export interface IdentityAnswer {
   /** The link creates an account, which needs one. */
   asksName?: true;
   /** The password was correct; resend with a code, after setting up an app if needed, or with a passkey. */
-  secondStep?: { setUp: SetUp | null; passkey?: RequestOptions | undefined };
+  secondStep?: {
+    setUp: SetUp | null;
+    passkey?: RequestOptions | undefined;
+    /** There is no app. */
+    byPasskey?: true;
+  };
   /** For the authenticator that holds a passkey. */
   passkey?: RequestOptions;
   /** The provider's page that asks the person, or the program to return to. */

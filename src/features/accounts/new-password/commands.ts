@@ -4,7 +4,14 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hashPassword, type KnownPassword } from '#/platform/password-hash.ts';
 import { rewrapAuthorKey } from '../author-keys/commands.ts';
-import { lockAccount, requireLinkToken, setPassword, signedIn } from '../commands.ts';
+import {
+  confirmedFactor,
+  isFullyFresh,
+  lockAccount,
+  requireLinkToken,
+  setPassword,
+  signedIn,
+} from '../commands.ts';
 import {
   actorOfRequest,
   callLibrary,
@@ -101,11 +108,17 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { id } = signedIn(ctx);
   const known = await requirePassword(ctx, password);
-  if (!(await confirmFactor(ctx, code))) throw invalidField('code', 'required');
+  if (!(await confirmFactor(ctx, code)) && !(await confirmedPasskey(ctx)))
+    throw invalidField('code', 'required');
   await replacePassword(ctx, server, newPassword, {
     requireStill: (tx) => requireSamePassword(tx, known),
     afterwards: (tx, chosen) => rewrapAuthorKey(tx, { personId: id, former: known, chosen }),
   });
+}
+
+async function confirmedPasskey(ctx: Ctx): Promise<boolean> {
+  const factor = await confirmedFactor(ctx);
+  return factor?.by_passkey === true && isFullyFresh(ctx, factor);
 }
 
 /**

@@ -23,11 +23,12 @@ import {
   askForPasskey,
   provePasskey,
   requirePasskeysOffered,
+  requirePasskeysUsable,
   type Holder,
   type ProvenPasskey,
 } from '../webauthn/commands.ts';
 import type { RequestOptions } from '../webauthn/contract.ts';
-import { findPasskey, passkeysOf } from '../webauthn/queries.ts';
+import { findPasskey, isByPasskey, passkeysOf } from '../webauthn/queries.ts';
 import { challengeMinutes } from '../webauthn/rules.ts';
 
 type PasskeyInput = EndpointInput<'/sign-in/passkey'>;
@@ -51,7 +52,7 @@ export async function requestSecondPasskey(
   userId: string,
 ): Promise<RequestOptions | undefined> {
   const { ctx, server } = call;
-  if (!(await siteSettings(ctx)).passkeys) return undefined;
+  if (!(await siteSettings(ctx)).passkeys && !(await isByPasskey(ctx, userId))) return undefined;
   const own = await passkeysOf(ctx, userId);
   return own.length === 0 ? undefined : askForPasskey(ctx, server.appUrl, bindToBrowser(call), own);
 }
@@ -59,8 +60,9 @@ export async function requestSecondPasskey(
 /** Checks a passkey as the second step, in the transaction that opens the session. */
 export function proveSecondPasskey(call: EndpointCall, given: PasskeyInput['passkey']) {
   return async (tx: TxCtx): Promise<ProvenPasskey> => {
-    await requirePasskeysOffered(tx);
-    return provePasskey(tx, call.server.appUrl, holderOf(call), given);
+    const proven = await provePasskey(tx, call.server.appUrl, holderOf(call), given);
+    await requirePasskeysUsable(tx, proven.userId);
+    return proven;
   };
 }
 

@@ -23,12 +23,18 @@ import {
   relyingParty,
   countPasskeyUse,
   requirePasskeysOffered,
+  requirePasskeysUsable,
 } from '../webauthn/commands.ts';
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from '../webauthn/contract.ts';
 import { passkeysOf } from '../webauthn/queries.ts';
 import { algorithms, challengeMinutes } from '../webauthn/rules.ts';
 import type { PasskeyView } from './contract.ts';
-import { requireOtherWayIn, requireOwnPasskey, requireOwnPasskeys } from './policies.ts';
+import {
+  requireOtherWayIn,
+  requireOwnPasskey,
+  requireOwnPasskeys,
+  requireSecondStepLeft,
+} from './policies.ts';
 import { passkeyView, passkeyViews } from './queries.ts';
 import { passkeyManager, maxPasskeys } from './rules.ts';
 
@@ -125,8 +131,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey and ends the other sessions that it opened. Throws precondition `full_reauthentication_required` or
- * `last_way_in`, not_found `passkey`.
+ * Removes a passkey and ends the other sessions that it opened. Throws precondition `full_reauthentication_required`,
+ * `last_way_in` or `last_second_step`, not_found `passkey`.
  */
 export async function removePasskey(
   ctx: Ctx,
@@ -139,6 +145,7 @@ export async function removePasskey(
     await lockAccount(tx, id);
     const passkey = await requireOwnPasskey(tx, id, passkeyId);
     await requireOtherWayIn(tx, offered, { personId: id, removed: passkey.id });
+    await requireSecondStepLeft(tx, id);
     await tx.db.deleteFrom('passkeys').where('id', '=', passkey.id).execute();
     await endOpenedSessions(tx, { passkey_id: passkey.id });
     await noteChange(tx, id, 'passkey_removed');
@@ -157,7 +164,7 @@ export async function askOwnPasskey(
   which: { opensWords?: true | undefined } = {},
 ): Promise<RequestOptions> {
   const { id, sessionId } = signedIn(ctx);
-  await requirePasskeysOffered(ctx);
+  await requirePasskeysUsable(ctx, id);
   const own = await requireOwnPasskeys(ctx, id, which);
   return askForPasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, own);
 }

@@ -5,7 +5,7 @@ import { personOf } from '../queries.ts';
 import { opensByLink } from '../rules.ts';
 import { identitiesOf } from '../openid/queries.ts';
 import { isOffered, type OfferedIds } from '../openid/rules.ts';
-import { passkeysOf, type Passkey } from '../webauthn/queries.ts';
+import { isByPasskey, passkeysOf, type Passkey } from '../webauthn/queries.ts';
 
 /** Locks a person's own passkey. Throws `not_found` (`passkey`) for any other. */
 export async function requireOwnPasskey(tx: TxCtx, personId: string, passkeyId: string): Promise<Passkey> {
@@ -48,4 +48,10 @@ export async function requireOtherWayIn(
     ...identities.filter(({ provider }) => isOffered(offered, provider)),
   ];
   if (ways.every(({ id }) => id === removed)) throw new AppError('precondition', 'last_way_in');
+}
+
+/** Throws `precondition` (`last_second_step`) for its last passkey. */
+export async function requireSecondStepLeft(tx: TxCtx, personId: string): Promise<void> {
+  if ((await passkeysOf(tx, personId)).length === 1 && (await isByPasskey(tx, personId)))
+    throw new AppError('precondition', 'last_second_step');
 }

@@ -1,12 +1,13 @@
 import { renderSVG } from 'uqr';
 import type { z } from 'zod';
+import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { lockAccount, requireFresh, requireFullyFresh, signedIn } from '../commands.ts';
 import type { EndpointCall } from '../identity/commands.ts';
 import { accessMinutes } from '../program-keys/rules.ts';
 import { renewSession } from '../program-sessions/commands.ts';
-import type { ProgramAnswer } from '../program-sessions/contract.ts';
+import type { ProgramAnswer, ProgramUser } from '../program-sessions/contract.ts';
 import { programFactors } from '../program-sessions/queries.ts';
 import { finishSignIn } from '../program-sign-in/commands.ts';
 import {
@@ -32,6 +33,8 @@ export async function enrollFactor(ctx: Ctx, owner: FactorOwner): Promise<Enroll
     // Locked, so this can't overtake a recovery of the account that ends the session.
     await lockAccount(tx, owner.id);
     if (!owner.waiting) await requireFresh(tx);
+    const own = await programFactors(tx, owner.id);
+    if (own.some(isOfBrowser)) throw new AppError('conflict', 'second_factor_active');
     const { secret, address } = await (owner.waiting ? beginDemandedFactor(tx, owner.id) : beginProven(tx));
     const { id } = (await programFactors(tx, owner.id))[0]!;
     return { id, type: 'totp', totp: { qr_code: renderSVG(address), secret, uri: address } };
@@ -44,7 +47,7 @@ export async function challengeFactor(
   { id: userId }: FactorOwner,
   factorId: string,
 ): Promise<{ id: string; type: 'totp'; expires_at: number }> {
-  await requireOwnFactor(ctx, userId, factorId);
+  await requireOwnApp(ctx, userId, factorId);
   const expiresAt = ctx.now().add({ minutes: accessMinutes });
   return { id: ctx.newId(), type: 'totp', expires_at: Math.floor(expiresAt.epochMilliseconds / 1000) };
 }
@@ -57,7 +60,7 @@ export async function verifyFactor(
   { code }: z.output<typeof factorInputs.verify>,
 ): Promise<ProgramAnswer> {
   const { ctx } = call;
-  const { status } = await requireOwnFactor(ctx, userId, factorId);
+  const { status } = await requireOwnApp(ctx, userId, factorId);
   if (waiting) return finishSignIn(call, waiting, code);
   if (status === 'verified') await requireCode(ctx, code);
   else await confirmSecondFactor(ctx, { code });
@@ -74,4 +77,19 @@ export async function unenrollFactor(ctx: Ctx, factorId: string): Promise<{ id: 
     await removeProven(tx);
   });
   return { id: factorId };
+}
+
+/** Also throws precondition `second_factor_in_browser` for passkeys. */
+async function requireOwnApp(
+  ctx: Ctx,
+  userId: string,
+  factorId: string,
+): Promise<ProgramUser['factors'][number]> {
+  const factor = await requireOwnFactor(ctx, userId, factorId);
+  if (isOfBrowser(factor)) throw new AppError('precondition', 'second_factor_in_browser');
+  return factor;
+}
+
+function isOfBrowser({ factor_type }: ProgramUser['factors'][number]): boolean {
+  return factor_type === 'webauthn';
 }

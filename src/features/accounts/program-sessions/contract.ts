@@ -27,7 +27,7 @@ export interface ProgramUser {
   }[];
   factors: {
     id: string;
-    factor_type: 'totp';
+    factor_type: 'totp' | 'webauthn';
     status: 'verified' | 'unverified';
     created_at: string;
     updated_at: string;

@@ -74,7 +74,7 @@ export async function programUser(ctx: Ctx, { id, role }: { id: string; role: Ro
   };
 }
 
-/** Returns a person's authenticator app, at most one. */
+/** Returns a person's second factor, if any. */
 export async function programFactors(
   { db }: Ctx,
   userId: string,
@@ -82,13 +82,13 @@ export async function programFactors(
 ): Promise<ProgramUser['factors']> {
   const rows = await db
     .selectFrom('second_factors')
-    .select(['id', 'confirmed_at', 'created_at'])
+    .select(['id', 'by_passkey', 'confirmed_at', 'created_at'])
     .where('user_id', '=', userId)
     .$if(locked, (factors) => factors.forUpdate())
     .execute();
-  return rows.map(({ id, confirmed_at, created_at }) => ({
+  return rows.map(({ id, by_passkey, confirmed_at, created_at }) => ({
     id,
-    factor_type: 'totp',
+    factor_type: by_passkey ? 'webauthn' : 'totp',
     status: confirmed_at ? 'verified' : 'unverified',
     created_at: created_at.toISOString(),
     updated_at: (confirmed_at ?? created_at).toISOString(),

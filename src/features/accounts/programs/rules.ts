@@ -59,6 +59,11 @@ const byReason: Readonly<Record<string, Answer>> = {
   sign_in_code_off: [422, 'otp_disabled', 'Sign-in codes are off.'],
   second_factor: [404, 'mfa_factor_not_found', 'There is no such factor.'],
   second_factor_not_begun: [404, 'mfa_factor_not_found', 'There is no such factor.'],
+  second_factor_in_browser: [
+    422,
+    'mfa_webauthn_verify_not_enabled',
+    'The second factor is a passkey. Sign in through the browser.',
+  ],
   second_factor_active: [422, 'mfa_verified_factor_exists', 'There is a factor already.'],
   identity: [404, 'identity_not_found', 'There is no such identity.'],
   identity_taken: [422, 'identity_already_exists', 'The identity signs in to another account.'],

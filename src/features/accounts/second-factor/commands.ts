@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { authorize, topicsOf } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
@@ -14,12 +15,22 @@ import { transact } from '#/platform/db/transact.ts';
 import { countAttempt, uncountAttempt } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
-import { deleteSessions, requireFresh, signedIn, endEmailChange } from '../commands.ts';
+import {
+  deleteSessions,
+  endEmailChange,
+  lockAccount,
+  requireFresh,
+  requireFullyFresh,
+  signedIn,
+} from '../commands.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import type { SecurityChange } from '../rules.ts';
 import { allowances } from '../tries/rules.ts';
-import { deletePasskeys } from '../webauthn/commands.ts';
+import type { SecondFactorsTable } from '../tables.ts';
+import { countPasskeyUse, deletePasskeys, provePasskeyInSession } from '../webauthn/commands.ts';
+import type { Assertion } from '../webauthn/contract.ts';
+import { isByPasskey } from '../webauthn/queries.ts';
 import type { SecondFactorState, SetUp } from './contract.ts';
 import { requireFactor } from '../policies.ts';
 import { demandsFactor, sealedSecret, stateOf, type Factor } from './queries.ts';
@@ -65,12 +76,46 @@ export async function confirmSecondFactor(
   await requireFlag(ctx, 'two_factor_authentication');
   const backupCodes = await countedCode(ctx, `second-factor:${id}`, async (tx) => {
     const factor = await lockFactor(tx, id);
-    if (!factor || factor.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
+    const isBegun = factor && factor.secret !== null && (!factor.confirmed_at || factor.by_passkey);
+    if (!isBegun) throw new AppError('precondition', 'second_factor_not_begun');
     const codes = await confirmFactor(tx, factor, id, input.code);
     await deleteSessions(tx, id, sessionId);
     return codes;
   });
   return { backupCodes };
+}
+
+/**
+ * Makes the person's passkeys their second step, and ends every other session. The given one proves that they work, and
+ * who asks. Throws not_found `feature_off`, conflict `second_factor_active`, and like `provePasskeyInSession` and
+ * `countPasskeyUse`.
+ */
+export async function setUpPasskeys(
+  ctx: Ctx,
+  appUrl: string,
+  { passkey }: { passkey: Assertion },
+): Promise<{ backupCodes: string[] }> {
+  const { id: userId, sessionId } = signedIn(ctx);
+  await requireFlag(ctx, 'two_factor_authentication');
+  const proven = await provePasskeyInSession(ctx, appUrl, sessionId, passkey);
+  return transact(ctx, async (tx) => {
+    await lockAccount(tx, userId);
+    await countPasskeyUse(tx, userId, proven);
+    const id = tx.newId();
+    const at = new Date(tx.now().epochMilliseconds);
+    await storeFactor(tx, {
+      id,
+      user_id: userId,
+      secret: null,
+      by_passkey: true,
+      confirmed_at: at,
+      created_at: at,
+    });
+    await record(tx, 'second_factor_set_up', userId);
+    await notifyPerson(tx, userId, 'factor_set_up');
+    await deleteSessions(tx, userId, sessionId);
+    return { backupCodes: await makeBackupCodes(tx, id) };
+  });
 }
 
 /** Limits wrong codes by `key`. */
@@ -88,20 +133,42 @@ async function countedCode<T>(ctx: Ctx, key: string, work: (tx: TxCtx) => Promis
  * errors, precondition `second_factor_not_begun`, invalid `wrong_code` for the field `code`, rate_limited
  * `too_many_tries`.
  */
-export async function renewBackupCodes(
-  ctx: Ctx,
-  { password, code }: { password: string; code: string },
-): Promise<{ backupCodes: string[] }> {
+export async function renewBackupCodes(ctx: Ctx, given: Proof): Promise<{ backupCodes: string[] }> {
   const { id } = signedIn(ctx);
+  return withBothSteps(ctx, given, async (tx, factor) => {
+    if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
+    await record(tx, 'backup_codes_renewed', id);
+    await notifyPerson(tx, id, 'codes_renewed');
+    return { backupCodes: await makeBackupCodes(tx, factor.id) };
+  });
+}
+
+interface Proof {
+  password?: string | undefined;
+  code?: string | undefined;
+}
+
+/** Runs `work` once both are proven; for passkeys, by a recent confirmation. */
+async function withBothSteps<T>(
+  ctx: Ctx,
+  { password, code }: Proof,
+  work: (tx: TxCtx, factor: Factor | undefined) => Promise<T>,
+): Promise<T> {
+  const { id } = signedIn(ctx);
+  if (await isByPasskey(ctx, id))
+    return transact(ctx, async (tx) => {
+      const factor = await lockFactor(tx, id);
+      await requireFullyFresh(tx);
+      return work(tx, factor);
+    });
+  if (password === undefined) throw invalidField('password', 'required');
+  if (code === undefined) throw invalidField('code', 'required');
   const known = await requirePassword(ctx, password);
   return countedCode(ctx, `second-factor:${id}`, async (tx) => {
     await requireSamePassword(tx, known);
     const factor = await lockFactor(tx, id);
-    if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
-    await consumeCode(tx, factor, code);
-    await record(tx, 'backup_codes_renewed', id);
-    await notifyPerson(tx, id, 'codes_renewed');
-    return { backupCodes: await makeBackupCodes(tx, factor.id) };
+    if (factor?.confirmed_at) await consumeCode(tx, factor, code);
+    return work(tx, factor);
   });
 }
 
@@ -123,32 +190,20 @@ export async function requireCode(ctx: Ctx, code: string): Promise<void> {
  * Removes the second factor. Throws `requirePassword` errors, precondition `second_factor_demanded`, invalid
  * `wrong_code` for the field `code`, rate_limited `too_many_tries`.
  */
-export async function removeSecondFactor(
-  ctx: Ctx,
-  { password, code }: { password: string; code: string },
-): Promise<SecondFactorState> {
+export async function removeSecondFactor(ctx: Ctx, given: Proof): Promise<SecondFactorState> {
   const person = signedIn(ctx);
-  const known = await requirePassword(ctx, password);
-  return countedCode(ctx, `second-factor:${person.id}`, async (tx) => {
-    await requireSamePassword(tx, known);
-    return removeFactor(tx, person, code);
-  });
+  return withBothSteps(ctx, given, (tx) => removeFactor(tx, person));
 }
 
 /** Like `removeSecondFactor`, for a caller who has checked password and code. */
 export async function removeProven(ctx: Ctx): Promise<SecondFactorState> {
   const person = signedIn(ctx);
-  return transact(ctx, (tx) => removeFactor(tx, person, null));
+  return transact(ctx, (tx) => removeFactor(tx, person));
 }
 
-async function removeFactor(
-  tx: TxCtx,
-  person: { id: string; role: Role },
-  code: string | null,
-): Promise<SecondFactorState> {
+async function removeFactor(tx: TxCtx, person: { id: string; role: Role }): Promise<SecondFactorState> {
   if (await demandsFactor(tx, person)) throw new AppError('precondition', 'second_factor_demanded');
   const factor = await lockFactor(tx, person.id);
-  if (factor?.confirmed_at && code !== null) await consumeCode(tx, factor, code);
   if (factor) await deleteFactor(tx, person.id, 'second_factor_removed');
   if (factor?.confirmed_at) await notifyPerson(tx, person.id, 'factor_removed');
   return stateOf(tx, person);
@@ -213,15 +268,39 @@ async function lockFactor(tx: TxCtx, userId: string): Promise<Factor | undefined
 const lockedFactor = compiledOnce((db, { userId }: { userId: string }) =>
   db
     .selectFrom('second_factors')
-    .select(['id', 'user_id', 'secret', 'last_counter', 'confirmed_at', 'created_at'])
+    .select(['id', 'user_id', 'secret', 'by_passkey', 'last_counter', 'confirmed_at', 'created_at'])
     .where('user_id', '=', userId)
     .forUpdate(),
 );
 
 async function beginFactor(tx: TxCtx, userId: string): Promise<SetUp> {
-  const id = tx.newId();
   // 160 bits, as recommended by RFC 4226 (section 4, R6).
   const { base32 } = new Secret({ size: 20 });
+  const own = await lockFactor(tx, userId);
+  // Passkeys stay until the app's first code.
+  if (own?.by_passkey)
+    await tx.db
+      .updateTable('second_factors')
+      .set({ secret: sealedSecret.seal(tx.keyring, own.id, base32) })
+      .where('id', '=', own.id)
+      .execute();
+  else {
+    const id = tx.newId();
+    await storeFactor(tx, {
+      id,
+      user_id: userId,
+      secret: sealedSecret.seal(tx.keyring, id, base32),
+      confirmed_at: null,
+      created_at: new Date(tx.now().epochMilliseconds),
+    });
+  }
+  await record(tx, 'second_factor_begun', userId);
+  return setUpOf(tx, userId, base32);
+}
+
+/** Replaces one that isn't confirmed. Throws conflict `second_factor_active`. */
+async function storeFactor(tx: TxCtx, factor: Insertable<SecondFactorsTable>): Promise<void> {
+  const { user_id: userId } = factor;
   await tx.db
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
@@ -229,22 +308,14 @@ async function beginFactor(tx: TxCtx, userId: string): Promise<SetUp> {
     .execute();
   await tx.db
     .insertInto('second_factors')
-    .values({
-      id,
-      user_id: userId,
-      secret: sealedSecret.seal(tx.keyring, id, base32),
-      confirmed_at: null,
-      created_at: new Date(tx.now().epochMilliseconds),
-    })
+    .values(factor)
     .onConflict((on) => on.column('user_id').doNothing())
     .returning('id')
     .executeTakeFirstOrThrow(() => new AppError('conflict', 'second_factor_active'));
-  await record(tx, 'second_factor_begun', userId);
-  return setUpOf(tx, userId, base32);
 }
 
 function openSecret(tx: TxCtx, factor: Factor): string {
-  return sealedSecret.open(tx.keyring, factor.id, factor.secret);
+  return sealedSecret.open(tx.keyring, factor.id, factor.secret!);
 }
 
 /** Authenticator apps show site name and email. */
@@ -260,7 +331,7 @@ async function confirmFactor(tx: TxCtx, factor: Factor, userId: string, code: st
   await consumeAppCode(tx, factor, plain);
   await tx.db
     .updateTable('second_factors')
-    .set({ confirmed_at: new Date(tx.now().epochMilliseconds) })
+    .set({ confirmed_at: new Date(tx.now().epochMilliseconds), by_passkey: false })
     .where('id', '=', factor.id)
     .execute();
   await record(tx, 'second_factor_set_up', userId);
@@ -270,7 +341,7 @@ async function confirmFactor(tx: TxCtx, factor: Factor, userId: string, code: st
 
 async function consumeCode(tx: TxCtx, factor: Factor, code: string): Promise<void> {
   const plain = plainCode(code);
-  if (isAppCode(plain)) return consumeAppCode(tx, factor, plain);
+  if (isAppCode(plain) && !factor.by_passkey) return consumeAppCode(tx, factor, plain);
   await tx.db
     .updateTable('backup_codes')
     .set({ used_at: new Date(tx.now().epochMilliseconds) })

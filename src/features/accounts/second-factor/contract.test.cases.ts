@@ -1,8 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { flagsOn } from '#/features/settings/flags/contract.test.cases.ts';
+import { newAuthenticator } from '../../../../tests/support/authenticator.ts';
 import type { Cases, NamesBy } from '../../../../tests/support/contract-cases.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
+import type { CreationOptions, RequestOptions } from '../webauthn/contract.ts';
 
 export function cases(stage: Stage): Cases {
   const { admin, call, newProvider } = stage;
@@ -23,7 +25,21 @@ export function cases(stage: Stage): Cases {
     return Object.assign(by, { backupCode: backupCodes[0]! });
   }
 
+  async function withPasskey() {
+    await withFactor();
+    const by = await newProvider();
+    await call(by, 'reauthentication.confirm', { password: demoPassword });
+    const device = newAuthenticator('http://italk.test:3000');
+    const passkey = device.create(await call<CreationOptions>(by, 'passkeys.begin'));
+    await call(by, 'passkeys.add', { passkey });
+    return { by, passkey: device.get(await call<RequestOptions>(by, 'passkeys.ask')) };
+  }
+
   return {
+    'secondFactor.usePasskey': async () => {
+      const { by, passkey } = await withPasskey();
+      return { by, input: { passkey }, about: by.id };
+    },
     'secondFactor.begin': async () => {
       await withFactor();
       const by = await newProvider();
@@ -56,6 +72,7 @@ export const updates: NamesBy = {
 export const jobs: NamesBy = {
   'notifications.secured': [
     'secondFactor.confirm',
+    'secondFactor.usePasskey',
     'secondFactor.renewCodes',
     'secondFactor.remove',
     'secondFactor.reset',

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
 import { procedure, uuid } from '#/features/access/contract.ts';
+import { assertion } from '../webauthn/contract.ts';
 
 const state = z.object({
   active: z.boolean(),
+  /** Passkeys are the second step. */
+  byPasskey: z.boolean(),
   offered: z.boolean(),
   demanded: z.boolean(),
   codesLeft: z.number().int(),
@@ -20,6 +23,8 @@ const backupCodes = z.object({ backupCodes: z.array(z.string()) });
 
 const code = z.string().trim().min(1).max(40);
 const password = z.string().min(1).max(200);
+/** Passkeys as second step are confirmed before instead. */
+const proof = z.object({ password: password.optional(), code: code.optional() });
 const own = procedure.meta({ access: 'signed_in' });
 
 /** The flag offers two-factor; the setting requires it for everyone covered. */
@@ -55,13 +60,29 @@ export const secondFactorContract = {
     .route({ method: 'POST', path: '/me/second-factor/confirm' })
     .input(z.object({ code }))
     .output(backupCodes),
+  /** Answers `passkeys.ask`. */
+  usePasskey: own
+    .meta({
+      writes: ['second_factor_set_up security person'],
+      example: () => ({
+        passkey: {
+          id: 'AA',
+          rawId: 'AA',
+          type: 'public-key',
+          response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
+        },
+      }),
+    })
+    .route({ method: 'POST', path: '/me/second-factor/passkey' })
+    .input(z.object({ passkey: assertion }))
+    .output(backupCodes),
   renewCodes: own
     .meta({
       writes: ['backup_code_used security person', 'backup_codes_renewed security person'],
       example: () => ({ password: 'not-the-password', code: '000000' }),
     })
     .route({ method: 'POST', path: '/me/second-factor/codes' })
-    .input(z.object({ password, code }))
+    .input(proof)
     .output(backupCodes),
   remove: own
     .meta({
@@ -69,7 +90,7 @@ export const secondFactorContract = {
       example: () => ({ password: 'not-the-password', code: '000000' }),
     })
     .route({ method: 'POST', path: '/me/second-factor/remove' })
-    .input(z.object({ password, code }))
+    .input(proof)
     .output(state),
   /** For people without app and backup codes. */
   reset: procedure

@@ -71,5 +71,11 @@ export async function stateOf(ctx: Ctx, person: { id: string; role: Role }): Pro
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
     : { n: 0 };
-  return { active: Boolean(factor?.confirmed_at), offered, demanded, codesLeft: codesLeft.n };
+  return {
+    active: Boolean(factor?.confirmed_at),
+    byPasskey: factor?.by_passkey === true,
+    offered,
+    demanded,
+    codesLeft: codesLeft.n,
+  };
 }

@@ -25,6 +25,7 @@ import { needsSecondStep } from '../second-factor/queries.ts';
 import { signUp, signUpProofIn } from '../sign-up/commands.ts';
 import { signUpBy } from '../sign-up/queries.ts';
 import { allowances } from '../tries/rules.ts';
+import { isByPasskey } from '../webauthn/queries.ts';
 
 type PasswordInput = EndpointInput<'/sign-in/email'>;
 
@@ -150,7 +151,11 @@ export async function answerRefusal(
   if (user && reason === 'second_factor_required')
     return {
       signedIn: false,
-      secondStep: { setUp: null, passkey: await requestSecondPasskey(call, user.id) },
+      secondStep: {
+        setUp: null,
+        passkey: await requestSecondPasskey(call, user.id),
+        ...((await isByPasskey(ctx, user.id)) ? { byPasskey: true } : {}),
+      },
     };
   if (user && reason === 'second_factor_missing')
     return { signedIn: false, secondStep: { setUp: await beginDemandedFactor(ctx, user.id) } };

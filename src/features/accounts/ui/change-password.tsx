@@ -7,6 +7,7 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { KnownUsername } from '#/web/components/known-username.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { useForm } from '#/web/form.tsx';
+import { askToReauthenticate } from '#/web/fresh-session.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { proofText, refusedErrors, typedErrors } from './field-errors.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
@@ -29,19 +30,22 @@ export function ChangePassword() {
 function ChangeDialog({ onClose }: { onClose: () => void }) {
   const { site, viewer } = useSession();
   const least = site.passwordMinLength;
-  const twoFactors = useQuery(api.secondFactor.get.queryOptions()).data?.active === true;
+  const factor = useQuery(api.secondFactor.get.queryOptions()).data;
+  const byPasskey = factor?.byPasskey === true;
+  const byCode = factor?.active === true && !byPasskey;
   const form = useForm({
     values: { password: '', code: '', newPassword: '' },
     // Existing passwords may predate the current minimum.
     check: ({ password, code, newPassword }) => ({
       ...typedErrors({ password }),
-      ...(twoFactors && code.trim() === '' && { code: proofText('code', 'required') }),
+      ...(byCode && code.trim() === '' && { code: proofText('code', 'required') }),
       ...typedErrors({ newPassword }, least),
     }),
     refusedTexts: (error) => refusedErrors(error, least),
     failureText: identityErrorText,
     save: async ({ code, ...typed }) => {
-      await callIdentity('/change-password', twoFactors ? { ...typed, code } : typed);
+      if (byPasskey && !(await askToReauthenticate(true))) return;
+      await callIdentity('/change-password', byCode ? { ...typed, code } : typed);
       onClose();
       toast.done(m.accounts_password_changed(), m.accounts_password_changed_text());
     },
@@ -60,7 +64,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
       <Field label={m.accounts_current_password()} error={errorOf('password')}>
         <PasswordInput {...register('password')} autoComplete="current-password" />
       </Field>
-      {twoFactors && (
+      {byCode && (
         <Field label={m.second_step_code()} hint={m.second_step_code_hint()} error={errorOf('code')}>
           <TextInput {...register('code')} autoComplete="one-time-code" autoCapitalize="characters" />
         </Field>

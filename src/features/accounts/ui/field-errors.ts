@@ -60,10 +60,26 @@ function isPassword(field: string): boolean {
   return field === 'password' || field === 'newPassword';
 }
 
+/** Like `proofText`, for people without an app. */
+export function backupCodeText(field: string, reason: string): string | undefined {
+  if (field !== 'code') return proofText(field, reason);
+  return reason === 'required' ? m.second_step_backup_code_missing() : m.second_step_backup_code_wrong();
+}
+
 /** Describes what confirms who a person is. */
 export function proofText(field: string, reason: string): string | undefined {
   if (field === 'code')
     return reason === 'required' ? m.second_step_code_missing() : m.second_step_code_wrong();
   if (field !== 'password') return undefined;
   return reason === 'required' ? m.accounts_field_password_required() : m.reauthentication_wrong_password();
+}
+
+/** Finds the asked proofs that are still empty. */
+export function missingProofs<Proof extends string>(
+  typed: Readonly<Record<Proof, string>>,
+  asked: readonly Proof[],
+  sentence = proofText,
+): FieldTexts {
+  const missing = asked.filter((proof) => typed[proof].trim() === '');
+  return Object.fromEntries(missing.map((proof) => [proof, sentence(proof, 'required')]));
 }

@@ -4,6 +4,7 @@ import { answer, askedFor, refusal } from '../../../../tests/components/answers.
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
+import { passkeyAnswer, signedByPasskey } from '../../../../tests/components/passkeys.ts';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const ask = 'POST /api/auth/request-passkey';
@@ -11,33 +12,9 @@ const enter = 'POST /api/auth/sign-in/passkey';
 const password = 'POST /api/auth/sign-in/email';
 const options = { challenge: 'AAAA', rpId: 'localhost', timeout: 300_000, userVerification: 'required' };
 const asked = { signedIn: false, passkey: options };
-const signed = {
-  id: 'AQ',
-  rawId: 'AQ',
-  type: 'public-key',
-  response: { clientDataJSON: 'Ag', authenticatorData: 'Aw', signature: 'BA', userHandle: 'BQ' },
-};
-
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const toast = page.getByRole('listitem').filter({ hasText: 'Authentication Error' });
 const email = page.getByLabelText('Email', { exact: true });
-
-function credential() {
-  const bytes = (value: number) => Uint8Array.of(value).buffer;
-  return {
-    id: 'AQ',
-    rawId: bytes(1),
-    type: 'public-key',
-    response: {
-      clientDataJSON: bytes(2),
-      authenticatorData: bytes(3),
-      signature: bytes(4),
-      userHandle: bytes(5),
-    },
-    authenticatorAttachment: 'platform',
-    getClientExtensionResults: () => ({}),
-  } as unknown as Credential;
-}
 
 /** What the browser answers: to the email field's suggestions, and to the button. */
 let fromField: (chosen: Credential) => void;
@@ -46,7 +23,7 @@ const get = vi.spyOn(navigator.credentials, 'get');
 const conditional = vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable');
 
 beforeEach(() => {
-  fromButton = () => Promise.resolve(credential());
+  fromButton = () => Promise.resolve(passkeyAnswer());
   conditional.mockResolvedValue(true);
   get.mockReset().mockImplementation((request) => {
     if (request?.mediation !== 'conditional') return fromButton();
@@ -72,7 +49,7 @@ describe('the card', () => {
     await expectFair('the card with passkeys');
     await press(button('Sign in with a passkey'));
     await expect.poll(address).toBe('/about');
-    expect(askedFor(enter)).toMatchObject([{ passkey: signed }]);
+    expect(askedFor(enter)).toMatchObject([{ passkey: signedByPasskey }]);
     const [request] = get.mock.calls.find(([one]) => one?.mediation !== 'conditional')!;
     expect(request?.publicKey).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
   });
@@ -81,9 +58,9 @@ describe('the card', () => {
     await open();
     await expect.element(email).toHaveAttribute('autocomplete', 'username webauthn');
     await expect.poll(fieldAsks).toBe(1);
-    fromField(credential());
+    fromField(passkeyAnswer());
     await expect.poll(address).toBe('/about');
-    expect(askedFor(enter)).toMatchObject([{ passkey: signed }]);
+    expect(askedFor(enter)).toMatchObject([{ passkey: signedByPasskey }]);
   });
 
   test('ends the offer when it closes', async () => {
@@ -122,7 +99,7 @@ describe('the card', () => {
     await button('Sign in with a passkey').click();
     await expect.poll(() => get.mock.calls.length).toBe(2);
     document.dispatchEvent(new Event('visibilitychange'));
-    late.resolve(credential());
+    late.resolve(passkeyAnswer());
     await expect.poll(address).toBe('/about');
     expect(asks).toHaveBeenCalledTimes(2);
   });
@@ -200,6 +177,6 @@ test('replaces the app’s code, with one of the account’s own', { tags: ['lon
   expect(askedFor(password).at(-1)).toMatchObject({
     email: 'ruth@amsel.example',
     password: 'a-quiet-room-42',
-    passkey: signed,
+    passkey: signedByPasskey,
   });
 });

@@ -31,6 +31,7 @@ const failures: FailureTexts = {
   too_many_passkeys: m.passkeys_full,
   wrong_passkey: m.passkeys_wrong,
   last_way_in: m.identities_last_way_in,
+  last_second_step: m.passkeys_last_second_step,
 };
 
 type OpenDialog = { kind: 'added' | 'name' | 'remove'; passkey: PasskeyView };

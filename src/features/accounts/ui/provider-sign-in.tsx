@@ -4,7 +4,7 @@ import { Button } from '#/web/components/button.tsx';
 import { toast } from '#/web/components/toast.tsx';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
-/** Redirects to one of these providers, which returns the browser to `ProviderReturn`. */
+/** `ProviderReturn` goes on after the provider. */
 export function ProviderSignIn({
   providers,
   variant,

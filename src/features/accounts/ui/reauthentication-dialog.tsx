@@ -9,7 +9,7 @@ import { KnownUsername } from '#/web/components/known-username.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useForm } from '#/web/form.tsx';
 import { opensByLink } from '../rules.ts';
-import { proofText } from './field-errors.ts';
+import { backupCodeText, missingProofs, proofText } from './field-errors.ts';
 import { accountFailureText } from './failure-text.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { isUnanswered, signChallenge } from './passkey-browser.ts';
@@ -30,27 +30,33 @@ export function ReauthenticationDialog({
   const viewer = useViewer();
   const factor = useQuery(api.secondFactor.get.queryOptions());
   const { passkeys: offered } = useSite();
-  const passkeys = useQuery({ ...api.passkeys.list.queryOptions(), enabled: offered });
+  const passkeys = useQuery({
+    ...api.passkeys.list.queryOptions(),
+    enabled: offered || factor.data?.byPasskey === true,
+  });
   const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
   const [byCode, setByCode] = useState(false);
+  const [typing, setTyping] = useState(false);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   // People without a password confirm by emailed link.
-  const byMail = viewer?.hasPassword === false && !byCode;
+  const hasPasskey = passkeys.data !== undefined && passkeys.data.length > 0;
+  const supportsPasskeys = typeof PublicKeyCredential === 'function';
+  const withoutApp = factor.data?.byPasskey === true;
+  const askedForPasskey = fully && withoutApp && hasPasskey && supportsPasskeys && !typing;
+  const byMail = viewer?.hasPassword === false && !byCode && !askedForPasskey;
   const byLink = viewer !== null && opensByLink(viewer);
   const codeAlone = !fully || (viewer !== null && !viewer.hasPassword && !byLink);
   const both = fully && viewer?.hasPassword === true && factor.data?.active === true;
-  const asked = byMail ? [] : both ? proofs : byCode ? proofs.slice(1) : proofs.slice(0, 1);
+  const asked =
+    byMail || askedForPasskey ? [] : both ? proofs : byCode ? proofs.slice(1) : proofs.slice(0, 1);
+  const sentence = withoutApp ? backupCodeText : proofText;
   const form = useForm({
     values: { password: '', code: '' },
-    check: (typed) =>
-      Object.fromEntries(
-        asked
-          .filter((proof) => typed[proof].trim() === '')
-          .map((proof) => [proof, proofText(proof, 'required')]),
-      ),
-    sentence: proofText,
+    check: (typed) => missingProofs(typed, asked, sentence),
+    sentence,
     failureText: accountFailureText,
     save: async (typed) => {
+      if (askedForPasskey) return confirmByPasskey();
       if (byMail) {
         if (byLink) await callIdentity('/request-sign-in-link', { email: viewer.email });
         else
@@ -83,18 +89,22 @@ export function ReauthenticationDialog({
     <FormDialog
       title={m.reauthentication_title()}
       description={
-        !byMail
-          ? m.reauthentication_text()
-          : byLink
-            ? m.reauthentication_no_password()
-            : m.reauthentication_set_password()
+        askedForPasskey
+          ? m.second_step_by_passkey_text()
+          : !byMail
+            ? m.reauthentication_text()
+            : byLink
+              ? m.reauthentication_no_password()
+              : m.reauthentication_set_password()
       }
       submitLabel={
-        !byMail
-          ? m.reauthentication_confirm()
-          : byLink
-            ? m.reauthentication_mail_link()
-            : m.accounts_password_missing_set()
+        askedForPasskey
+          ? m.second_step_by_passkey()
+          : !byMail
+            ? m.reauthentication_confirm()
+            : byLink
+              ? m.reauthentication_mail_link()
+              : m.accounts_password_missing_set()
       }
       failedTitle={m.reauthentication_failed()}
       form={form}
@@ -114,7 +124,11 @@ export function ReauthenticationDialog({
         </Field>
       )}
       {asked.includes('code') && (
-        <Field label={m.second_step_code()} hint={m.second_step_code_hint()} error={errorOf('code')}>
+        <Field
+          label={withoutApp ? m.second_step_backup_code() : m.second_step_code()}
+          hint={withoutApp ? undefined : m.second_step_code_hint()}
+          error={errorOf('code')}
+        >
           <TextInput {...register('code')} autoComplete="one-time-code" autoCapitalize="characters" />
         </Field>
       )}
@@ -123,7 +137,12 @@ export function ReauthenticationDialog({
           {byPasskey.failed}
         </Notice>
       )}
-      {passkeys.data && passkeys.data.length > 0 && typeof PublicKeyCredential === 'function' && (
+      {askedForPasskey && viewer?.hasPassword && (
+        <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => setTyping(true)}>
+          {m.second_step_by_backup_code()}
+        </Button>
+      )}
+      {hasPasskey && supportsPasskeys && !askedForPasskey && (
         <Button
           variant="quiet"
           size="sm"
@@ -134,7 +153,7 @@ export function ReauthenticationDialog({
           {m.reauthentication_by_passkey()}
         </Button>
       )}
-      {factor.data?.active && codeAlone && (
+      {factor.data?.active && codeAlone && !askedForPasskey && (
         <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => setByCode(!byCode)}>
           {byCode ? m.reauthentication_by_password() : m.reauthentication_by_code()}
         </Button>

@@ -7,8 +7,20 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 import type { SecondFactorState } from '../second-factor/contract.ts';
 
 const signIn = 'POST /api/auth/sign-in/email';
-const off: SecondFactorState = { active: false, offered: true, demanded: false, codesLeft: 0 };
-const on: SecondFactorState = { active: true, offered: true, demanded: false, codesLeft: 10 };
+const off: SecondFactorState = {
+  active: false,
+  byPasskey: false,
+  offered: true,
+  demanded: false,
+  codesLeft: 0,
+};
+const on: SecondFactorState = {
+  active: true,
+  byPasskey: false,
+  offered: true,
+  demanded: false,
+  codesLeft: 10,
+};
 const setUp = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   // Wider than the smallest screen; must not overflow.

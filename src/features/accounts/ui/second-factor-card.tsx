@@ -3,20 +3,21 @@ import { useRef, useState, type ReactNode } from 'react';
 import limits from 'virtual:limits/secondFactor.renewCodes';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
+import { ConfirmAction } from '#/web/components/confirm-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { KnownUsername } from '#/web/components/known-username.tsx';
 import { toast } from '#/web/components/toast.tsx';
-import { failureText } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { SetUp } from '../second-factor/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes, backupCodesFile } from './backup-codes.tsx';
+import { PasskeyInstead } from './passkey-instead.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-import { accountFailures } from './failure-text.ts';
-import { proofText } from './field-errors.ts';
+import { factorFailureText } from './failure-text.ts';
+import { missingProofs, proofText } from './field-errors.ts';
 import { useViewer } from './session.tsx';
 import { RowAction, SettingRow } from './setting-row.tsx';
 
@@ -42,24 +43,26 @@ export function SecondFactorCard() {
     heading.current?.focus();
   };
 
-  const confirmed = async (of: 'set_up' | 'codes' | 'remove', { password, code }: Typed) => {
-    if (of === 'set_up')
-      return setStep({ kind: 'key', setUp: await api.secondFactor.begin.call({ password }) });
-    if (of === 'codes') {
-      const { backupCodes } = await api.secondFactor.renewCodes.call({ password, code });
-      await renew();
-      return setStep({ kind: 'codes', codes: backupCodes });
-    }
-    await api.secondFactor.remove.call({ password, code });
+  const showCodes = async ({ backupCodes }: { backupCodes: string[] }) => {
+    await renew();
+    setStep({ kind: 'codes', codes: backupCodes });
+  };
+  const remove = async () => {
+    await api.secondFactor.remove.call({});
+  };
+  const removed = async () => {
     await renew();
     changed();
     toast.done(m.second_step_removed());
   };
-  const show = async ({ code }: Typed) => {
-    const { backupCodes } = await api.secondFactor.confirm.call({ code });
-    await renew();
-    setStep({ kind: 'codes', codes: backupCodes });
+  const confirmed = async (of: 'set_up' | 'codes' | 'remove', { password, code }: Typed) => {
+    if (of === 'set_up')
+      return setStep({ kind: 'key', setUp: await api.secondFactor.begin.call({ password }) });
+    if (of === 'codes') return showCodes(await api.secondFactor.renewCodes.call({ password, code }));
+    await api.secondFactor.remove.call({ password, code });
+    await removed();
   };
+  const show = async ({ code }: Typed) => showCodes(await api.secondFactor.confirm.call({ code }));
 
   return (
     <SettingRow
@@ -70,7 +73,13 @@ export function SecondFactorCard() {
           {state.active ? m.second_step_is_on() : m.second_step_is_off()}
         </Badge>
       }
-      text={state.active ? m.second_step_left({ count: state.codesLeft }) : m.second_step_about()}
+      text={
+        !state.active
+          ? m.second_step_about()
+          : state.byPasskey
+            ? m.second_step_passkey_left({ count: state.codesLeft })
+            : m.second_step_left({ count: state.codesLeft })
+      }
       action={
         !state.active && (
           <RowAction
@@ -82,11 +91,17 @@ export function SecondFactorCard() {
         )
       }
     >
+      {!state.active && <PasskeyInstead onCodes={showCodes} />}
       {state.active && (
         <div className="flex flex-wrap gap-2">
           <RowAction onClick={() => setStep({ kind: 'password', of: 'codes' })}>
             {m.second_step_new_codes()}
           </RowAction>
+          {state.byPasskey && (
+            <Button variant="quiet" size="sm" onClick={() => setStep({ kind: 'password', of: 'set_up' })}>
+              {m.second_step_by_app()}
+            </Button>
+          )}
           {!state.demanded && (
             <Button variant="quiet" size="sm" onClick={() => setStep({ kind: 'password', of: 'remove' })}>
               {m.web_turn_off()}
@@ -94,7 +109,18 @@ export function SecondFactorCard() {
           )}
         </div>
       )}
-      {step?.kind === 'password' && (
+      {step?.kind === 'password' && step.of !== 'set_up' && state.byPasskey && (
+        <ConfirmAction<{ backupCodes: string[] } | void>
+          act={step.of === 'codes' ? () => api.secondFactor.renewCodes.call({}) : remove}
+          onDone={(answered) => (answered ? showCodes(answered) : removed())}
+          failureText={factorFailureText}
+          title={titles[step.of]()}
+          description={descriptions[step.of]()}
+          confirmLabel={m.second_step_go_on()}
+          onClose={close}
+        />
+      )}
+      {step?.kind === 'password' && (step.of === 'set_up' || !state.byPasskey) && (
         <Asked
           key={step.of}
           title={titles[step.of]()}
@@ -159,8 +185,9 @@ function Asked({
   const form = useForm({
     values: Object.fromEntries(asks.map((name) => [name, ''])) as unknown as Typed,
     limits,
+    check: (typed) => missingProofs(typed, asks),
     sentence: proofText,
-    failureText: refusalText,
+    failureText: factorFailureText,
     save,
   });
   const { register, errorOf } = form;
@@ -199,14 +226,4 @@ function Asked({
       )}
     </FormDialog>
   );
-}
-
-function refusalText(error: unknown): string {
-  return failureText(error, {
-    ...accountFailures,
-    second_factor_active: m.second_step_changed,
-    second_factor_demanded: m.second_step_demanded,
-    second_factor_not_begun: m.second_step_changed,
-    feature_off: m.second_step_changed,
-  });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { TextField } from '#/web/components/field.tsx';
@@ -11,7 +11,7 @@ import type { Assertion, RequestOptions } from '../webauthn/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes, backupCodesFile } from './backup-codes.tsx';
 import { SecretField } from './secret-field.tsx';
-import { proofText } from './field-errors.ts';
+import { backupCodeText, proofText } from './field-errors.ts';
 import { identityErrorText } from './identity-call.ts';
 import { isUnanswered, signChallenge } from './passkey-browser.ts';
 
@@ -19,12 +19,14 @@ import { isUnanswered, signChallenge } from './passkey-browser.ts';
 export interface Step {
   setUp: SetUp | null;
   passkey?: RequestOptions | undefined;
+  byPasskey?: boolean | undefined;
   send: (proof: { code?: string; passkey?: Assertion }) => Promise<IdentityAnswer>;
 }
 
 export function SecondStep({
   setUp,
   passkey: firstAsked,
+  byPasskey: withoutApp = false,
   send,
   onSignedIn,
   onBack,
@@ -35,10 +37,14 @@ export function SecondStep({
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [passkey, setPasskey] = useState(firstAsked);
   const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
+  const usesPasskeys = passkey !== undefined && typeof PublicKeyCredential === 'function';
+  const [typing, setTyping] = useState(!withoutApp || !usesPasskeys);
+  const sentence = withoutApp ? backupCodeText : proofText;
+  const passkeyButton = useRef<HTMLButtonElement>(null);
   const { field, props, setFocus, failure, busy } = useForm({
     values: { code: '' },
-    check: ({ code }) => (code.trim() === '' ? { code: proofText('code', 'required') } : {}),
-    sentence: proofText,
+    check: ({ code }) => (code.trim() === '' ? { code: sentence('code', 'required') } : {}),
+    sentence,
     failureText: identityErrorText,
     save: async ({ code }) => {
       const { backupCodes } = await send({ code });
@@ -67,7 +73,10 @@ export function SecondStep({
     }
   };
   // The previous form unmounted and lost focus.
-  useEffect(() => setFocus('code'), [setFocus]);
+  useEffect(() => {
+    if (typing) setFocus('code');
+    else passkeyButton.current?.focus();
+  }, [typing, setFocus]);
   if (codes) {
     return (
       <div className="grid gap-4">
@@ -79,26 +88,47 @@ export function SecondStep({
   }
   return (
     <form {...props} className="space-y-4">
-      <p className="text-quiet">{setUp ? m.second_step_set_up_text() : m.second_step_text()}</p>
+      {!(withoutApp && typing) && (
+        <p className="text-quiet">
+          {setUp
+            ? m.second_step_set_up_text()
+            : typing
+              ? m.second_step_text()
+              : m.second_step_by_passkey_text()}
+        </p>
+      )}
       {setUp && <AuthenticatorKey setUp={setUp} />}
-      <TextField
-        label={m.second_step_code()}
-        hint={setUp ? undefined : m.second_step_code_hint()}
-        {...field('code')}
-        autoComplete="one-time-code"
-        inputMode={setUp ? 'numeric' : 'text'}
-        autoCapitalize="characters"
-      />
+      {typing && (
+        <TextField
+          label={withoutApp ? m.second_step_backup_code() : m.second_step_code()}
+          hint={setUp || withoutApp ? undefined : m.second_step_code_hint()}
+          {...field('code')}
+          autoComplete="one-time-code"
+          inputMode={setUp ? 'numeric' : 'text'}
+          autoCapitalize="characters"
+        />
+      )}
       {(failure ?? byPasskey?.failed) && (
         <Notice tone="destructive" title={m.accounts_error_title()}>
           {failure ?? byPasskey?.failed}
         </Notice>
       )}
-      <Button type="submit" busy={busy} className="w-full">
-        {m.accounts_sign_in()}
-      </Button>
+      {typing ? (
+        <Button type="submit" busy={busy} className="w-full">
+          {m.accounts_sign_in()}
+        </Button>
+      ) : (
+        <Button
+          ref={passkeyButton}
+          busy={byPasskey?.failed === null}
+          className="w-full"
+          onClick={() => void enterByPasskey(passkey!)}
+        >
+          {m.second_step_by_passkey()}
+        </Button>
+      )}
       <div className="flex flex-col items-center">
-        {passkey && typeof PublicKeyCredential === 'function' && (
+        {typing && usesPasskeys && (
           <Button
             variant="quiet"
             size="sm"
@@ -106,6 +136,11 @@ export function SecondStep({
             onClick={() => void enterByPasskey(passkey)}
           >
             {m.reauthentication_by_passkey()}
+          </Button>
+        )}
+        {!typing && (
+          <Button variant="quiet" size="sm" onClick={() => setTyping(true)}>
+            {m.second_step_by_backup_code()}
           </Button>
         )}
         <Button variant="quiet" size="sm" onClick={onBack}>

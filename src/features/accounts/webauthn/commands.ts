@@ -8,7 +8,7 @@ import { passkeyKeyOf } from '#/platform/author-key.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import type { Assertion, Attestation, RequestOptions } from './contract.ts';
-import { findPasskey, type Passkey } from './queries.ts';
+import { findPasskey, isByPasskey, type Passkey } from './queries.ts';
 import { algorithms, challengeMinutes } from './rules.ts';
 
 /** Binds a challenge: `secret` is the browser's cookie for signing in, otherwise the session's id. */
@@ -132,8 +132,9 @@ export async function provePasskeyInSession(
   sessionId: string,
   given: Assertion,
 ): Promise<ProvenPasskey> {
-  await requirePasskeysOffered(ctx);
-  return provePasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, given);
+  const proven = await provePasskey(ctx, appUrl, { purpose: 'confirm', secret: sessionId }, given);
+  await requirePasskeysUsable(ctx, proven.userId);
+  return proven;
 }
 
 /** Unsigned: a false secret opens nothing (decision 0030). */
@@ -273,4 +274,9 @@ function wrongPasskey(): AppError {
 /** Throws forbidden `passkeys_off`. */
 export async function requirePasskeysOffered(ctx: Ctx): Promise<void> {
   if (!(await siteSettings(ctx)).passkeys) throw new AppError('forbidden', 'passkeys_off');
+}
+
+/** Throws forbidden `passkeys_off`, unless they are the second step. */
+export async function requirePasskeysUsable(ctx: Ctx, userId: string): Promise<void> {
+  if (!(await isByPasskey(ctx, userId))) await requirePasskeysOffered(ctx);
 }

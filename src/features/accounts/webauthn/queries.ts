@@ -17,3 +17,14 @@ export async function passkeysOf({ db }: Ctx, userId: string): Promise<Passkey[]
 export async function findPasskey({ db }: Ctx, credentialId: string): Promise<Passkey | undefined> {
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 }
+
+/** Whether passkeys are a person's second step. */
+export async function isByPasskey({ db }: Ctx, userId: string): Promise<boolean> {
+  const factor = await db
+    .selectFrom('second_factors')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('by_passkey', '=', true)
+    .executeTakeFirst();
+  return factor !== undefined;
+}
