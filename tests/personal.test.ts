@@ -85,7 +85,9 @@ const withheld: Withheld = {
     of: 'own',
     columns: ['credential_id', 'user_handle', 'public_key', 'counter', 'backup_eligible', 'author_key'],
   },
-  'api_tokens.user_id': { of: 'own', columns: ['token'] },
+  // Only the site's tokens have a maker, who leaves them behind.
+  'api_tokens.user_id': { of: 'own', columns: ['token', 'made_by'] },
+  'api_tokens.made_by': { of: 'others', columns: 'all' },
   'backup_codes.factor_id': { of: 'own', columns: 'all' },
   'verifications.value': { of: 'own', columns: ['identifier'] },
   // A password, and the hash that identifies the sign-up's browser.

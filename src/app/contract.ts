@@ -6,6 +6,7 @@ import {
   reauthenticationContract,
 } from '#/features/accounts/contract.ts';
 import { apiTokensContract } from '#/features/accounts/api-tokens/contract.ts';
+import { siteTokensContract } from '#/features/accounts/site-tokens/contract.ts';
 import { namesContract } from '#/features/accounts/names/contract.ts';
 import { wordsContract } from '#/features/accounts/author-keys/contract.ts';
 import { directoryContract } from '#/features/accounts/users/contract.ts';
@@ -56,6 +57,7 @@ export const contract = {
   passkeys: passkeysContract,
   identities: identitiesContract,
   apiTokens: apiTokensContract,
+  siteTokens: siteTokensContract,
   signInPhone: signInPhoneContract,
   reauthentication: reauthenticationContract,
   exports: exportsContract,

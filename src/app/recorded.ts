@@ -22,6 +22,7 @@ const owners: Readonly<Record<string, { table: string; people: readonly string[]
 /** Rows with a public title. */
 const titled: Readonly<Record<string, { table: string; title: string; key: 'uuid' | 'text' }>> = {
   resource: { table: 'resources', title: 'title', key: 'uuid' },
+  site_token: { table: 'api_tokens', title: 'name', key: 'uuid' },
   service: { table: 'services', title: 'title', key: 'text' },
   feature_flag: { table: 'feature_flags', title: 'name', key: 'text' },
 };

@@ -4,13 +4,13 @@ import { isUuid } from '#/kernel/ids.ts';
 import type { Ctx } from '#/platform/context.ts';
 
 /**
- * Logs refusals worth it: every `forbidden`, and signed-in people guessing ids, whose `not_found` may hide someone
+ * Logs refusals worth it: every `forbidden`, and people and tokens guessing ids, whose `not_found` may hide someone
  * else's data. Guests' mistyped URLs don't count.
  */
 export async function logRefusal(ctx: Ctx, procedure: string, error: unknown, input: unknown): Promise<void> {
   if (!(error instanceof AppError)) return;
   const { code, reason } = error;
-  const guesses = code === 'not_found' && reason !== 'feature_off' && ctx.actor.kind === 'person';
+  const guesses = code === 'not_found' && reason !== 'feature_off' && 'id' in ctx.actor;
   if (code === 'forbidden' || (guesses && namesId(input))) await noteRefusal(ctx, procedure, reason);
 }
 

@@ -441,9 +441,9 @@ function allowanceOf({ url }: Request): [kind: string, perMinute: number] {
   return [signsOut ? 'sign-outs' : 'writes', writesPerMinute];
 }
 
-/** Returns a person's id, or a guest's network. */
+/** Returns a person's or token's id, or a guest's network. */
 function senderOf({ actor, address }: Pick<Ctx, 'actor' | 'address'>): string {
-  return actor.kind === 'person' ? actor.id : networkOf(address ?? '');
+  return 'id' in actor ? actor.id : networkOf(address ?? '');
 }
 
 /** Throws invalid `broken_off` if the sender left while waiting for their turn. */

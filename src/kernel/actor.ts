@@ -12,6 +12,8 @@ export type Actor =
       issuedAt?: number;
       scopes?: readonly Scope[];
     }
+  /** An API token of the site, which acts for nobody. */
+  | { kind: 'site_token'; id: string; scopes: readonly Scope[] }
   | { kind: 'guest' }
   | { kind: 'job'; name: string }
   | { kind: 'system' };
@@ -21,10 +23,26 @@ export const roles = ['super_admin', 'doctor', 'pastor', 'client'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Permissions of API tokens. */
-export const scopes = ['appointments:read', 'availability:read', 'availability:write', 'users:read'] as const;
+/** Permissions of people's API tokens. */
+export const personalScopes = [
+  'appointments:read',
+  'availability:read',
+  'availability:write',
+  'users:read',
+] as const;
 
-export type Scope = (typeof scopes)[number];
+/** Permissions of the site's API tokens. */
+export const siteScopes = [
+  'users:read',
+  'bookings:read',
+  'reports:read',
+  'health:read',
+  'audit:read',
+] as const;
+
+export type PersonalScope = (typeof personalScopes)[number];
+export type SiteScope = (typeof siteScopes)[number];
+export type Scope = PersonalScope | SiteScope;
 
 export function isProvider(role: Role | null | undefined): role is 'doctor' | 'pastor' {
   return role === 'doctor' || role === 'pastor';

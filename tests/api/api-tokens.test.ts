@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { downloads, uploads } from '#/app/api.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { identityInputs } from '#/features/accounts/identity/contract.ts';
-import { scopes, type Scope } from '#/kernel/actor.ts';
+import { personalScopes, type Scope } from '#/kernel/actor.ts';
 import { newId } from '#/platform/clock.ts';
 import { pdf } from '../support/bytes.ts';
 import { addProvider } from '../support/people.ts';
@@ -24,7 +24,7 @@ let cast: Cast;
 let accepted: ReturnType<typeof acceptedInputs>;
 /** Of the provider, with every scope of theirs. */
 let token: string;
-const providerScopes = scopes.filter((scope) => scope !== 'users:read');
+const providerScopes = personalScopes.filter((scope) => scope !== 'users:read');
 let stored: Record<string, string>;
 
 async function tokenOf(by: Visitor, scopesOfIt: readonly Scope[]): Promise<{ id: string; token: string }> {
@@ -55,6 +55,8 @@ test('opens these procedures and no others', () => {
     'appointments:read appointments.agenda',
     'appointments:read appointments.get',
     'appointments:read appointments.mine',
+    'audit:read audit.figures',
+    'audit:read audit.list',
     'availability:read availability.holidays',
     'availability:read availability.mine',
     'availability:write availability.block',
@@ -64,13 +66,22 @@ test('opens these procedures and no others', () => {
     'availability:write availability.saveHolidays',
     'availability:write availability.setDates',
     'availability:write availability.unblock',
+    'bookings:read appointments.administration.find',
+    'health:read analytics.health',
+    'reports:read analytics.overview',
+    'reports:read analytics.report',
     'users:read directory.figures',
     'users:read directory.list',
     'users:read directory.open',
   ]);
   const reading = procedures.filter(({ scope, method }) => scope?.endsWith(':read') && method !== 'GET');
   // Their input is not for URLs.
-  expect(reading.map(({ name }) => name).toSorted()).toEqual(['directory.list', 'directory.open']);
+  expect(reading.map(({ name }) => name).toSorted()).toEqual([
+    'appointments.administration.find',
+    'audit.list',
+    'directory.list',
+    'directory.open',
+  ]);
 });
 
 describe('a token', () => {
@@ -91,7 +102,7 @@ describe('a token', () => {
 
   test('opens only what its scopes name', async () => {
     const open = procedures.filter(({ scope }) => scope !== null);
-    for (const scope of scopes) {
+    for (const scope of personalScopes) {
       const owner = scope === 'users:read' ? cast.admin : cast.provider;
       const { id, token: narrow } = await tokenOf(owner, [scope]);
       for (const procedure of open) {

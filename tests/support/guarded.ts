@@ -22,6 +22,8 @@ export const guarded: readonly string[] = [
   'signInPhone.add',
   'signInPhone.remove',
   'apiTokens.create',
+  'siteTokens.create',
+  'siteTokens.revoke',
   'emailChange.request',
   'files.buckets.empty',
   'providers.applications.approve',

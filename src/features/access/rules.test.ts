@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { roles, type Actor } from '#/kernel/actor.ts';
+import { roles, siteScopes, type Actor, type SiteScope } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
-import { authorize, can, gateRefusal, topicsOf } from './rules.ts';
+import { authorize, can, gateRefusal, requireScope, topicsOf } from './rules.ts';
 
 const person = (role: (typeof roles)[number]): Actor => ({ kind: 'person', id: 'p', role, sessionId: 's' });
 
@@ -50,6 +50,22 @@ describe('authorise', () => {
     expect(refusalOf({ kind: 'guest' }, ['book_appointments'])).toBe('unauthenticated');
     expect(refusalOf(person('doctor'), ['book_appointments'])).toBe('forbidden');
     expect(refusalOf(person('client'), ['manage_users', 'book_appointments'])).toBeNull();
+  });
+
+  it('gives a token of the site only the capabilities of its scopes, and nothing personal', () => {
+    const token = (...scopes: SiteScope[]): Actor => ({ kind: 'site_token', id: 't', scopes });
+    for (const scope of siteScopes) expect(refusalOf(token(scope), 'signed_in')).toBe('forbidden');
+    expect(refusalOf(token('users:read'), ['manage_users'])).toBeNull();
+    expect(refusalOf(token('users:read'), ['view_all_data', 'manage_settings'])).toBe('forbidden');
+    expect(refusalOf(token('health:read', 'audit:read'), ['view_all_data'])).toBeNull();
+    expect(refusalOf(token(), ['manage_users'])).toBe('forbidden');
+  });
+
+  it('requires a token’s scope, even of procedures for everyone', () => {
+    const token: Actor = { kind: 'site_token', id: 't', scopes: ['users:read'] };
+    expect(() => requireScope(token, undefined)).toThrow('scope_missing');
+    expect(() => requireScope(token, 'audit:read')).toThrow('scope_missing');
+    expect(() => requireScope(token, 'users:read')).not.toThrow();
   });
 });
 

@@ -54,20 +54,45 @@ export function topicsOf(capability: Capability): string[] {
   return roles.filter((role) => can(role, capability)).map((role) => `role:${role}`);
 }
 
+/** Capabilities behind each scope of an API token; any one suffices. */
+const capabilitiesOf: Readonly<Record<Scope, readonly Capability[]>> = {
+  'appointments:read': ['view_own_appointments', 'manage_own_appointments'],
+  'availability:read': ['manage_own_availability'],
+  'availability:write': ['manage_own_availability'],
+  'users:read': ['manage_users'],
+  'bookings:read': ['manage_appointments'],
+  'reports:read': ['view_analytics'],
+  'health:read': ['view_analytics'],
+  'audit:read': ['view_all_data'],
+};
+
+/** Keeps the scopes that a role can use. */
+export function scopesWithin<S extends Scope>(role: Role, scopes: readonly S[]): S[] {
+  return scopes.filter((scope) => capabilitiesOf[scope].some((capability) => can(role, capability)));
+}
+
 /** Throws unless the actor meets the access declaration. Jobs and the system always pass. */
 export function authorize(actor: Actor, access: Access = 'undeclared'): void {
   if (access === 'undeclared') throw new AppError('forbidden', 'undeclared');
   if (access === 'public' || actor.kind === 'job' || actor.kind === 'system') return;
   if (actor.kind === 'guest') throw new AppError('unauthenticated', 'sign_in_required');
-  if (access === 'signed_in') return;
-  if (!access.some((capability) => can(actor.role, capability))) {
+  if (access === 'signed_in') {
+    if (actor.kind === 'site_token') throw new AppError('forbidden', 'persons_only');
+    return;
+  }
+  if (!access.some((capability) => holds(actor, capability))) {
     throw new AppError('forbidden', 'capability_missing', { data: { required: [...access] } });
   }
 }
 
+function holds(actor: Extract<Actor, { kind: 'person' | 'site_token' }>, capability: Capability): boolean {
+  if (actor.kind === 'person') return can(actor.role, capability);
+  return actor.scopes.some((scope) => capabilitiesOf[scope].includes(capability));
+}
+
 /** Throws forbidden `scope_missing` for an API token without the procedure's scope, or if that has none. */
 export function requireScope(actor: Actor, scope: Scope | undefined): void {
-  if (actor.kind !== 'person' || !actor.scopes) return;
+  if (!('scopes' in actor) || !actor.scopes) return;
   if (scope === undefined || !actor.scopes.includes(scope)) throw new AppError('forbidden', 'scope_missing');
 }
 

@@ -84,6 +84,8 @@ import {
   updatePreferences,
   updateProfile,
 } from './profile/commands.ts';
+import { createSiteToken, revokeSiteToken, siteTokens } from './site-tokens/commands.ts';
+import { siteTokensContract } from './site-tokens/contract.ts';
 import { signInProviders } from './provider-sign-in/commands.ts';
 import { sealed, viewerOf } from './queries.ts';
 import { reauthenticate } from './reauthentication/commands.ts';
@@ -186,6 +188,12 @@ const apiTokens = handle(apiTokensContract, {
   revoke: revokeApiToken,
 });
 
+const tokensOfSite = handle(siteTokensContract, {
+  list: siteTokens,
+  create: createSiteToken,
+  revoke: revokeSiteToken,
+});
+
 const signInPhone = ({ sms, authSecret: secret, rateLimitFactor, appUrl }: AccountsConfig) => {
   const server: TextServer = {
     sms: sms && openSms(sms),
@@ -273,6 +281,7 @@ export const accounts = ({
       passkeys: passkeys(config.appUrl, signInProviders(config)),
       identities: identities(signInProviders(config), config.appUrl),
       apiTokens,
+      siteTokens: tokensOfSite,
       signInPhone: signInPhone(config),
       reauthentication: reauthentication(config.appUrl),
       exports,

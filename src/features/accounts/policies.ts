@@ -37,13 +37,17 @@ export async function requireFactor(tx: TxCtx, userId: string): Promise<void> {
     .executeTakeFirstOrThrow(() => new AppError('not_found', 'second_factor'));
 }
 
-/** Locks a person's token. Throws `not_found` (`api_token`) for anyone else's. */
-export async function requireApiToken(tx: TxCtx, personId: string, tokenId: string): Promise<{ id: string }> {
+/** Locks a person's token, or the site's for null. Throws `not_found` (`api_token`) for any other. */
+export async function requireApiToken(
+  tx: TxCtx,
+  owner: string | null,
+  tokenId: string,
+): Promise<{ id: string }> {
   return tx.db
     .selectFrom('api_tokens')
     .select('id')
     .where('id', '=', tokenId)
-    .where('user_id', '=', personId)
+    .where('user_id', owner === null ? 'is' : '=', owner)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new AppError('not_found', 'api_token'));
 }

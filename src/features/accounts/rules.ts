@@ -49,6 +49,7 @@ export type SecurityChange =
   | 'phone_added'
   | 'phone_removed'
   | 'api_token_created'
+  | 'site_token_created'
   | 'recovery_key'
   | 'words_deleted';
 

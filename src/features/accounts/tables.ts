@@ -180,13 +180,16 @@ export interface SignUpsTable {
 
 export interface ApiTokensTable {
   id: string;
-  user_id: string;
+  /** Null for the site's. */
+  user_id: string | null;
+  /** The administrator who made a token of the site. */
+  made_by: string | null;
   name: string;
   /** SHA-256. */
   token: string;
   scopes: Scope[];
   /** Its owner's role at creation; invalid in any other. */
-  role: Role;
+  role: Role | null;
   created_at: Date;
   expires_at: Date;
   /** To the minute; null if never. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { procedure, uuid } from '#/features/access/contract.ts';
 import { overviewView } from './overview/contract.ts';
+import { actorKind } from '#/features/audit/contract.ts';
 import { backupsStatus } from '#/features/backups/contract.ts';
 
 const part = z.object({ well: z.boolean() });
@@ -156,7 +157,7 @@ const activityView = z.array(
     id: uuid,
     at: z.iso.datetime(),
     actor: z.object({
-      kind: z.enum(['person', 'guest', 'job', 'system']),
+      kind: actorKind,
       /** Null for erased accounts. */
       name: z.string().nullable(),
     }),
@@ -169,7 +170,7 @@ export type ActivityView = z.infer<typeof activityView>;
 
 export const analyticsContract = {
   overview: procedure
-    .meta({ access: ['view_analytics'] })
+    .meta({ access: ['view_analytics'], scope: 'reports:read' })
     .route({ method: 'GET', path: '/analytics/overview' })
     .output(overviewView),
   attention: procedure
@@ -181,12 +182,16 @@ export const analyticsContract = {
     .route({ method: 'GET', path: '/analytics/activity' })
     .output(activityView),
   report: procedure
-    .meta({ access: ['view_analytics'], example: () => ({ from: '2026-01-01', to: '2026-03-01' }) })
+    .meta({
+      access: ['view_analytics'],
+      scope: 'reports:read',
+      example: () => ({ from: '2026-01-01', to: '2026-03-01' }),
+    })
     .route({ method: 'GET', path: '/analytics/report' })
     .input(reportRange)
     .output(reportView),
   health: procedure
-    .meta({ access: ['view_analytics'] })
+    .meta({ access: ['view_analytics'], scope: 'health:read' })
     .route({ method: 'GET', path: '/analytics/health' })
     .output(healthView),
   own: procedure

@@ -13,6 +13,7 @@ export async function recentActivity(ctx: Ctx): Promise<ActivityView> {
     .leftJoin('profiles', (join) =>
       join.onRef('profiles.id', '=', 'audit_entries.actor_id').on('profiles.erased_at', 'is', null),
     )
+    .leftJoin('api_tokens', 'api_tokens.id', 'audit_entries.actor_id')
     .select([
       'audit_entries.id',
       'audit_entries.at',
@@ -21,6 +22,7 @@ export async function recentActivity(ctx: Ctx): Promise<ActivityView> {
       'audit_entries.action',
       'audit_entries.success',
       'profiles.full_name',
+      'api_tokens.name as token_name',
     ])
     .where('audit_entries.action', 'not in', looks)
     .orderBy('audit_entries.at', 'desc')
@@ -28,10 +30,10 @@ export async function recentActivity(ctx: Ctx): Promise<ActivityView> {
     // Literal: generic plans scan only newest rows.
     .limit(sql.lit(shown))
     .execute();
-  return rows.map(({ id, at, actor_kind, actor_name, action, success, full_name }) => ({
+  return rows.map(({ id, at, actor_kind, actor_name, action, success, full_name, token_name }) => ({
     id,
     at: isoOf(at),
-    actor: { kind: actor_kind, name: actor_kind === 'job' ? actor_name : full_name },
+    actor: { kind: actor_kind, name: actor_kind === 'job' ? actor_name : (full_name ?? token_name) },
     action,
     success,
   }));

@@ -24,7 +24,7 @@ function entry(ctx: Ctx, act: AuditedAction, success: boolean): NewAuditEntry {
     id: ctx.newId(),
     at: new Date(ctx.now().epochMilliseconds),
     actor_kind: actor.kind,
-    actor_id: actor.kind === 'person' ? actor.id : null,
+    actor_id: 'id' in actor ? actor.id : null,
     actor_name: actor.kind === 'job' ? actor.name : null,
     action: act.action,
     category: categoryOf(act.action),
@@ -79,20 +79,21 @@ export async function recordRefused(ctx: Ctx, act: AuditedAction): Promise<void>
 /** Refusals recorded per person or network per hour: enough to spot abuse without flooding the log. */
 const refusalsNoted = 60;
 
-/** Like `recordRefused`, but at most sixty an hour per person, or per network for guests. */
+/** Like `recordRefused`, but at most sixty an hour per person or token, or per network for guests. */
 export async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {
-  const who = ctx.actor.kind === 'person' ? ctx.actor.id : networkOf(ctx.address ?? '');
+  const who = 'id' in ctx.actor ? ctx.actor.id : networkOf(ctx.address ?? '');
   if (!(await countAttempt(ctx.db, `refused:${who}`, refusalsNoted, 3_600, ctx.now()))) return;
   await recordRefused(ctx, { action: `refused.${procedure}`, details: { reason } });
 }
 
-/** Records a view before returning another person's data, at most every 15 minutes per session. */
+/** Records a view before returning another person's data, at most every 15 minutes per session or token. */
 export async function recordView(
   ctx: Ctx,
   act: AuditedAction & { action: (typeof looks)[number] },
 ): Promise<void> {
-  if (ctx.actor.kind !== 'person') return;
-  const key = `view:${ctx.actor.sessionId}:${act.action}:${act.subject?.id ?? ''}`;
+  const { actor } = ctx;
+  if (!('id' in actor)) return;
+  const key = `view:${actor.kind === 'person' ? actor.sessionId : actor.id}:${act.action}:${act.subject?.id ?? ''}`;
   await transact(ctx, async (tx) => {
     if (await countAttempt(tx.db, key, 1, viewSeconds, tx.now())) await write(tx, act, true);
   });

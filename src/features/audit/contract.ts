@@ -21,11 +21,13 @@ const logFilter = span.extend({
 
 export type LogFilter = z.infer<typeof logFilter>;
 
+export const actorKind = z.enum(['person', 'guest', 'job', 'system', 'site_token']);
+
 const logEntry = z.object({
   id: uuid,
   at: instant,
   actor: z.object({
-    kind: z.enum(['person', 'guest', 'job', 'system']),
+    kind: actorKind,
     id: uuid.nullable(),
     name: z.string().nullable(),
     email: z.string().nullable(),
@@ -51,7 +53,7 @@ const logFigures = z.object({
 export type LogFigures = z.infer<typeof logFigures>;
 
 // Stricter than the admin panel: the log shows everyone's activity.
-const administrator = procedure.meta({ access: ['view_all_data'] });
+const administrator = procedure.meta({ access: ['view_all_data'], scope: 'audit:read' });
 
 export const auditContract = {
   /** Returns entries newest first; the cursor is the last entry. POST keeps names and emails out of URLs. */

@@ -33,7 +33,7 @@ export const auditPersonal: PersonalPart = {
       .orderBy('id')
       .execute();
     // Other actors' identity isn't this person's data.
-    const ofOthers = (row: (typeof rows)[number]) => row.actor_kind === 'person' && row.actor_id !== personId;
+    const ofOthers = (row: (typeof rows)[number]) => row.actor_id !== null && row.actor_id !== personId;
     return {
       tables: {
         audit_entries: rows.map((row) => (ofOthers(row) ? { ...row, actor_id: null } : row)),

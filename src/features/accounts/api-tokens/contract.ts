@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { line, procedure, uuid } from '#/features/access/contract.ts';
-import { scopes } from '#/kernel/actor.ts';
+import { personalScopes, siteScopes } from '#/kernel/actor.ts';
 import { maxTokenDays } from './rules.ts';
 
 export const apiToken = z.object({
   id: uuid,
   name: z.string(),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(z.enum([...personalScopes, ...siteScopes])),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   /** Rounded to the minute. */
@@ -36,7 +36,7 @@ export const apiTokensContract = {
       z.object({
         id: uuid.optional(),
         name: line.min(1).max(60),
-        scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
+        scopes: z.array(z.enum(personalScopes)).min(1).max(personalScopes.length),
         days: z.number().int().min(1).max(maxTokenDays),
       }),
     )

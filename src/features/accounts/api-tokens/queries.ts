@@ -5,16 +5,23 @@ import type { ApiTokenView } from './contract.ts';
 import type { ApiTokensTable } from '../tables.ts';
 
 /** A person's tokens, oldest first, without expired ones. */
-export async function apiTokensOf({ db, now }: Ctx, personId: string): Promise<ApiTokenView[]> {
-  const rows = await db
+export async function apiTokensOf(ctx: Ctx, personId: string): Promise<ApiTokenView[]> {
+  return (await tokenRows(ctx, personId)).map(apiTokenView);
+}
+
+/** A person's tokens, or the site's for null: oldest first, without expired ones. */
+export async function tokenRows(
+  { db, now }: Ctx,
+  owner: string | null,
+): Promise<Selectable<ApiTokensTable>[]> {
+  return db
     .selectFrom('api_tokens')
     .selectAll()
-    .where('user_id', '=', personId)
+    .where('user_id', owner === null ? 'is' : '=', owner)
     .where('expires_at', '>', new Date(now().epochMilliseconds))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(apiTokenView);
 }
 
 export function apiTokenView(row: Selectable<ApiTokensTable>): ApiTokenView {
@@ -28,12 +35,17 @@ export function apiTokenView(row: Selectable<ApiTokensTable>): ApiTokenView {
   };
 }
 
-/** Returns a token that hasn't expired, with its person's present role; undefined for a suspended account's. */
+export type FoundToken = NonNullable<Awaited<ReturnType<typeof findApiToken>>>;
+
+/**
+ * Returns a token that hasn't expired, with its person's present role, if it has a person; undefined for a suspended
+ * account's.
+ */
 export function findApiToken({ db, now }: Ctx, token: string) {
   return db
     .selectFrom('api_tokens as t')
-    .innerJoin('profiles', 'profiles.id', 't.user_id')
-    .innerJoin('users', 'users.id', 't.user_id')
+    .leftJoin('profiles', 'profiles.id', 't.user_id')
+    .leftJoin('users', 'users.id', 't.user_id')
     .where('t.token', '=', digest(token))
     .where('t.expires_at', '>', new Date(now().epochMilliseconds))
     .where('suspended_at', 'is', null)

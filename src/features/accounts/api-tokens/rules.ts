@@ -1,11 +1,14 @@
-import { can } from '#/features/access/rules.ts';
-import type { Capability } from '#/features/access/contract.ts';
-import { scopes, type Role, type Scope } from '#/kernel/actor.ts';
+import { scopesWithin } from '#/features/access/rules.ts';
+import { personalScopes, siteScopes, type PersonalScope, type Role, type SiteScope } from '#/kernel/actor.ts';
 
 /** Tokens per account that haven't expired. */
 export const maxApiTokens = 10;
 
+/** Tokens of the site that haven't expired. */
+export const maxSiteTokens = 20;
+
 export const maxTokenDays = 366;
+export const maxSiteTokenDays = 365;
 
 /** Days a token may last, as the screen offers them. */
 export const tokenDays = [30, 90, 365] as const;
@@ -17,14 +20,12 @@ export function isApiToken(bearer: string): boolean {
   return bearer.startsWith(tokenPrefix);
 }
 
-const needs: Readonly<Record<Scope, readonly Capability[]>> = {
-  'appointments:read': ['view_own_appointments', 'manage_own_appointments'],
-  'availability:read': ['manage_own_availability'],
-  'availability:write': ['manage_own_availability'],
-  'users:read': ['manage_users'],
-};
+/** Scopes that someone in a role can give their own tokens. */
+export function scopesFor(role: Role): PersonalScope[] {
+  return scopesWithin(role, personalScopes);
+}
 
-/** Scopes each role can use. */
-export function scopesFor(role: Role): Scope[] {
-  return scopes.filter((scope) => needs[scope].some((capability) => can(role, capability)));
+/** Scopes that someone in a role can give the site's tokens. */
+export function siteScopesFor(role: Role): SiteScope[] {
+  return scopesWithin(role, siteScopes);
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
-import { actorOfApiToken } from '../api-tokens/commands.ts';
+import { actorOfApiToken, type TokenActor } from '../api-tokens/commands.ts';
 import { isApiToken } from '../api-tokens/rules.ts';
 import { guestContext, type IdentityServer } from '../identity/commands.ts';
 import { readToken } from '../program-keys/commands.ts';
@@ -12,8 +12,8 @@ import { waitingSignInOf, type WaitingSignIn } from '../waiting-sign-ins/command
 /** Returns a request's sender by its access token. */
 export type ProgramCaller =
   | { kind: 'signed_in'; actor: Person }
-  /** An API token acts for its person only in procedures with a scope: as a guest everywhere else. */
-  | { kind: 'machine'; actor: Extract<Actor, { kind: 'guest' }>; owner: Person }
+  /** An API token acts only in procedures with a scope: as a guest everywhere else. */
+  | { kind: 'machine'; actor: Extract<Actor, { kind: 'guest' }>; owner: TokenActor }
   | { kind: 'waiting'; actor: Extract<Actor, { kind: 'guest' }>; signIn: WaitingSignIn }
   | { kind: 'stranger'; actor: Extract<Actor, { kind: 'guest' }>; reason: TokenFault };
 

@@ -166,11 +166,12 @@ function asPerson(call: EndpointCall, { caller }: ProgramRequest): EndpointCall 
   return { ...call, ctx: { ...call.ctx, actor: requireSignedIn(caller) } };
 }
 
-/** Administrators, and their API tokens within scopes. */
+/** Administrators, and their own API tokens within scopes. */
 function forAdministrator(run: AdministrationRoute): Route {
   return async (call, sent) => {
     const { caller, administration } = sent;
-    const actor = caller.kind === 'machine' ? caller.owner : requireSignedIn(caller);
+    const actor =
+      caller.kind === 'machine' && caller.owner.kind === 'person' ? caller.owner : requireSignedIn(caller);
     const ctx = { ...call.ctx, actor };
     return run({ ...sent, ctx, appUrl: call.server.appUrl, api: administration(ctx) });
   };

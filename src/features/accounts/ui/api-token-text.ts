@@ -6,6 +6,10 @@ export const scopeTexts: Readonly<Record<Scope, () => string>> = {
   'availability:read': m.api_tokens_scope_availability_read,
   'availability:write': m.api_tokens_scope_availability_write,
   'users:read': m.api_tokens_scope_users_read,
+  'bookings:read': m.api_tokens_scope_bookings_read,
+  'reports:read': m.api_tokens_scope_reports_read,
+  'health:read': m.api_tokens_scope_health_read,
+  'audit:read': m.api_tokens_scope_audit_read,
 };
 
 export function scopesText({ scopes }: { scopes: readonly Scope[] }): string {

@@ -71,7 +71,7 @@ export async function openUser(ctx: Ctx, effects: AccountEffects, userId: string
   const opened = await openedOf(ctx, effects, userId);
   await recordView(ctx, { action: 'user_viewed', subject: { kind: 'person', id: userId } });
   // API tokens don’t see sessions and devices.
-  const scoped = ctx.actor.kind === 'person' && ctx.actor.scopes !== undefined;
+  const scoped = 'scopes' in ctx.actor && ctx.actor.scopes !== undefined;
   return scoped ? { ...opened, devices: [], apiTokens: [] } : opened;
 }
 

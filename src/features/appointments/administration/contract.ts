@@ -64,6 +64,7 @@ export const administrationContract = {
   /** Lists appointments by start. Uses POST to keep names and emails out of URLs. */
   find: manage
     .meta({
+      scope: 'bookings:read',
       writes: ['booking.searched service_management'],
       example: ({ id, appointmentId, clientId, startsAt, endsAt }) => ({
         words: 'naomi weiss',

@@ -142,6 +142,8 @@ const actions = {
     sign_in_unlocked: m.audit_action_sign_in_unlocked,
     signed_in: m.audit_action_signed_in,
     signed_out: m.audit_action_signed_out,
+    site_token_created: m.audit_action_site_token_created,
+    site_token_revoked: m.audit_action_site_token_revoked,
     verification_requested: m.audit_action_verification_requested,
     words_started_over: m.audit_action_words_started_over,
     words_unlocked: m.audit_action_words_unlocked,

@@ -96,7 +96,7 @@ async function count(tx: TxCtx, ids: readonly string[]): Promise<void> {
   );
   await sql`
     insert into audit_actors (actor_id, first_at, last_at)
-    select actor_id, min(at), max(at) ${these} and actor_id is not null group by actor_id
+    select actor_id, min(at), max(at) ${these} and actor_kind = 'person' group by actor_id
     on conflict (actor_id) do update set first_at = least(audit_actors.first_at, excluded.first_at),
       last_at = greatest(audit_actors.last_at, excluded.last_at)`.execute(tx.db);
   await sql`

@@ -213,7 +213,7 @@ async function entriesOf(ctx: Ctx, people: Recorded, rows: readonly Row[]): Prom
     ...owning.map((name) => wordOf(row, name)),
     ...listing.flatMap((name) => wordOf(row, name)?.split(' ') ?? []),
   ]);
-  const things = rows.flatMap((row) => thingOf(row) ?? []);
+  const things = rows.flatMap((row) => [thingOf(row) ?? [], tokenOf(row) ?? []].flat());
   const turnedDown = rows.filter(({ action }) => /^provider\.\w+_rejected$/.test(action));
   const savings = rows.filter(({ action }) => action.startsWith('settings.'));
   const [known, called, reasons, settings] = await Promise.all([
@@ -258,7 +258,7 @@ async function entriesOf(ctx: Ctx, people: Recorded, rows: readonly Row[]): Prom
       actor: {
         kind: row.actor_kind,
         id: row.actor_id,
-        name: actor?.name ?? row.actor_name,
+        name: actor?.name ?? called.get(tokenOf(row)?.id ?? '') ?? row.actor_name,
         email: actor?.email ?? null,
       },
       action: row.action,
@@ -269,6 +269,10 @@ async function entriesOf(ctx: Ctx, people: Recorded, rows: readonly Row[]): Prom
       success: row.success,
     };
   });
+}
+
+function tokenOf({ actor_kind: kind, actor_id: id }: Row): { kind: string; id: string } | null {
+  return kind === 'site_token' && id !== null ? { kind, id } : null;
 }
 
 function versionOf({ details }: Row): number {

@@ -21,6 +21,8 @@ test('names every kind of actor', () => {
   expect(actorText({ kind: 'guest', name: null })).toBe('Guest');
   expect(actorText({ kind: 'job', name: 'tidy' })).toBe('iTalk (tidy)');
   expect(actorText({ kind: 'system', name: null })).toBe('iTalk');
+  expect(actorText({ kind: 'site_token', name: 'Front desk' })).toBe('API token (Front desk)');
+  expect(actorText({ kind: 'site_token', name: null })).toBe('Deleted API token');
 });
 
 test('describes details in words, without ids or versions', () => {

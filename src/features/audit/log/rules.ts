@@ -2,8 +2,8 @@ import { m } from '#/texts/messages.js';
 import { actionNames } from '../actions/rules.ts';
 
 export interface Actor {
-  kind: 'person' | 'guest' | 'job' | 'system';
-  /** Null for erased accounts. */
+  kind: 'person' | 'guest' | 'job' | 'system' | 'site_token';
+  /** Null for erased accounts and revoked tokens. */
   name: string | null;
 }
 
@@ -17,6 +17,8 @@ export function actorText({ kind, name }: Actor): string {
       return m.audit_actor_job({ name: name ?? '' });
     case 'system':
       return m.audit_actor_system();
+    case 'site_token':
+      return name ? m.audit_actor_token({ name }) : m.audit_actor_token_gone();
   }
 }
 

@@ -42,7 +42,7 @@ export async function logFigures(
     select (select count(*) from audit_actors where ${surely})
       + (select count(*) from audit_actors a where ${between})
       + (select count(distinct e.actor_id) from audit_unsealed u join audit_entries e on e.id = u.entry_id
-          where u.at >= ${from}::timestamptz and u.at < ${to}::timestamptz and e.actor_id is not null
+          where u.at >= ${from}::timestamptz and u.at < ${to}::timestamptz and e.actor_kind = 'person'
             and not exists (select from audit_actors a
               where a.actor_id = e.actor_id and (${surely} or ${between}))) as count`.execute(db);
   const sum = (of: (row: (typeof rows)[number]) => boolean) =>

@@ -58,6 +58,7 @@ const securedTexts = {
   phone_added: m.mail_secured_phone_added,
   phone_removed: m.mail_secured_phone_removed,
   api_token_created: m.mail_secured_api_token_created,
+  site_token_created: m.mail_secured_site_token_created,
   recovery_key: m.mail_secured_recovery_key,
   words_deleted: m.mail_secured_words_deleted,
 } satisfies Record<SecurityChange, unknown>;
