@@ -13,6 +13,7 @@ import { directoryContract } from '#/features/accounts/users/contract.ts';
 import { identitiesContract } from '#/features/accounts/linked-identities/contract.ts';
 import { passkeysContract } from '#/features/accounts/passkeys/contract.ts';
 import { secondFactorContract } from '#/features/accounts/second-factor/contract.ts';
+import { trustedDevicesContract } from '#/features/accounts/known-devices/contract.ts';
 import { signInPhoneContract } from '#/features/accounts/sign-in-phone/contract.ts';
 import { emailChangeContract } from '#/features/accounts/email-change/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';
@@ -55,6 +56,7 @@ export const contract = {
   emailChange: emailChangeContract,
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,
+  trustedDevices: trustedDevicesContract,
   identities: identitiesContract,
   apiTokens: apiTokensContract,
   siteTokens: siteTokensContract,

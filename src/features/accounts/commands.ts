@@ -342,7 +342,16 @@ async function deletePhone(tx: TxCtx, userId: string): Promise<void> {
     await recordDone(tx, { action: 'sign_in_phone_removed', subject: { kind: 'person', id: userId } });
 }
 
-/** Ends a person's sign-in sessions. Closing all their sockets could, a moment later, close those of the next sign-in. */
+export async function distrustDevices(tx: TxCtx, userId: string): Promise<void> {
+  await tx.db
+    .updateTable('known_devices')
+    .set({ trusted_until: null, user_agent: null })
+    .where('user_id', '=', userId)
+    .where('trusted_until', 'is not', null)
+    .execute();
+}
+
+/** Ends a person's sign-in sessions, and trust in devices. Closing all their sockets could, a moment later, close those of the next sign-in. */
 export async function deleteSessions(tx: TxCtx, userId: string, exceptSession?: string): Promise<void> {
   const ended = await tx.db
     .deleteFrom('sessions')
@@ -351,6 +360,7 @@ export async function deleteSessions(tx: TxCtx, userId: string, exceptSession?: 
     .returning('id')
     .execute();
   for (const { id } of ended) await closeSockets(tx, `session:${id}`);
+  await distrustDevices(tx, userId);
 }
 
 /**

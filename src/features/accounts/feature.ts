@@ -50,7 +50,7 @@ import {
 } from './email-change/commands.ts';
 import { emailChangeContract } from './email-change/contract.ts';
 import { exportsContract } from './export/contract.ts';
-import { deleteOldDevices } from './known-devices/commands.ts';
+import { deleteOldDevices, distrustDevice, ownTrustedDevices } from './known-devices/commands.ts';
 import {
   beginIdentity,
   beginWallet,
@@ -109,6 +109,7 @@ import {
   ownSignInPhone,
   removeSignInPhone,
 } from './sign-in-phone/commands.ts';
+import { trustedDevicesContract } from './known-devices/contract.ts';
 import { signInPhoneContract } from './sign-in-phone/contract.ts';
 import { textCodes, type TextServer } from './texted-codes/commands.ts';
 import { countAttempts } from './tries/commands.ts';
@@ -278,6 +279,7 @@ export const accounts = ({
       addressChange,
       emailChange: emailChange(config, accountEffects(config)),
       secondFactor: secondFactor(config.appUrl),
+      trustedDevices: handle(trustedDevicesContract, { list: ownTrustedDevices, forget: distrustDevice }),
       passkeys: passkeys(config.appUrl, signInProviders(config)),
       identities: identities(signInProviders(config), config.appUrl),
       apiTokens,

@@ -71,7 +71,7 @@ export const accountsPersonal: PersonalPart = {
     const sign_in_phones = await rowsOf(db, 'sign_in_phones', 'user_id', personId);
     const known_devices = await db
       .selectFrom('known_devices')
-      .select(['id', 'user_id', 'created_at', 'used_at'])
+      .select(['id', 'user_id', 'trusted_until', 'user_agent', 'created_at', 'used_at'])
       .where('user_id', '=', personId)
       .orderBy('created_at')
       .execute();

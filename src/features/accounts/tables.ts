@@ -110,6 +110,10 @@ export interface KnownDevicesTable {
   user_id: string;
   /** SHA-256 of the browser's cookie value. */
   token: string;
+  /** Until then, it needs no second step. */
+  trusted_until: Date | null;
+  /** When it was trusted. */
+  user_agent: string | null;
   created_at: Date;
   used_at: Date;
 }

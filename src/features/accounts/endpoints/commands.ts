@@ -180,7 +180,9 @@ async function answer(call: EndpointCall): Promise<Response> {
     throw error;
   });
   const endpoint = endpoints[path] as (call: EndpointCall, input: unknown) => Promise<IdentityAnswer>;
-  const response = Response.json(await endpoint(call, input));
+  const trustsDevice =
+    typeof input === 'object' && input !== null && 'trust' in input && input.trust === true;
+  const response = Response.json(await endpoint({ ...call, trustsDevice }, input));
   for (const cookie of call.cookies) response.headers.append('set-cookie', cookie);
   // Files that the browser may cache for an hour are the person's own.
   if (path === '/sign-out') response.headers.set('clear-site-data', '"cache"');

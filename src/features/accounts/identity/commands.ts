@@ -50,6 +50,8 @@ export interface EndpointCall {
   cookies: string[];
   /** Comes from a program under `/auth/v1`, which keeps no cookies. */
   byProgram?: boolean;
+  /** As in `Visit`. */
+  trustsDevice?: boolean;
   /** The program's return address, if any. */
   returnTo?: ReturnTo | null;
 }
@@ -121,7 +123,7 @@ export function setBrowserCookie(
 
 /** Calls Better Auth, translating its errors. */
 export async function callLibrary(
-  { server, ctx, request, cookies, byProgram = false }: EndpointCall,
+  { server, ctx, request, cookies, byProgram = false, trustsDevice }: EndpointCall,
   path: string,
   body: object,
   how: Partial<
@@ -148,6 +150,7 @@ export async function callLibrary(
     ...how,
     ctx,
     byProgram,
+    trustsDevice,
     formerToken: sessionTokenIn(server, request.headers),
     deviceToken: (of) => deviceTokenIn(server, request, of),
   };

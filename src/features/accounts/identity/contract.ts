@@ -32,8 +32,12 @@ const signature = z
   .regex(/^0x[\da-fA-F]*$/);
 /** The message that a wallet signed (EIP-4361). */
 export const signedMessage = { message: z.string().min(1).max(2_000), signature };
-/** The second step: an app's code, a backup code or a passkey. */
-const secondStep = { code: code.optional(), passkey: assertion.optional() };
+/** The second step: an app's code, a backup code or a passkey. `trust`: this device needs none for a while. */
+const secondStep = {
+  code: code.optional(),
+  passkey: assertion.optional(),
+  trust: z.boolean().optional(),
+};
 
 /** Endpoints under `/api/auth`, all POST with JSON; other paths return `not_found`. */
 export const identityInputs = {
@@ -80,6 +84,8 @@ export interface IdentityAnswer {
     passkey?: RequestOptions | undefined;
     /** There is no app. */
     byPasskey?: true;
+    /** `trust` works. */
+    mayTrust?: true;
   };
   /** For the authenticator that holds a passkey. */
   passkey?: RequestOptions;

@@ -1,9 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { digest } from '#/platform/tokens.ts';
+import { signedIn } from '../commands.ts';
 import type { KnownDevicesTable } from '../tables.ts';
+import type { TrustedDevice } from './contract.ts';
+import { requireTrustedDevice } from './policies.ts';
+import { trustedDevicesOf } from './queries.ts';
+import { trustDays } from './rules.ts';
 
 /** Days a device remains known without sign-in: the browsers' maximum cookie lifetime. */
 const lastsDays = 400;
@@ -70,6 +77,46 @@ const storeDevice = compiledOnce((db, device: Insertable<KnownDevicesTable>) =>
     .values(device)
     .onConflict((on) => on.column('id').doUpdateSet({ used_at: (eb) => eb.ref('excluded.used_at') })),
 );
+
+export async function trustDevice(tx: TxCtx, deviceId: string, userAgent: string | null): Promise<void> {
+  const until = tx.now().add({ hours: trustDays * 24 });
+  await tx.db
+    .updateTable('known_devices')
+    .set({ trusted_until: new Date(until.epochMilliseconds), user_agent: userAgent })
+    .where('id', '=', deviceId)
+    .execute();
+}
+
+export async function isTrusted(tx: TxCtx, userId: string, token: string | null): Promise<boolean> {
+  if (!token) return false;
+  const trusted = await tx.db
+    .selectFrom('known_devices')
+    .where('token', '=', digest(token))
+    .where('user_id', '=', userId)
+    .where('trusted_until', '>', new Date(tx.now().epochMilliseconds))
+    .select('id')
+    .executeTakeFirst();
+  return trusted !== undefined;
+}
+
+export async function ownTrustedDevices(ctx: Ctx): Promise<TrustedDevice[]> {
+  return trustedDevicesOf(ctx, signedIn(ctx));
+}
+
+/** Throws not_found `device`. */
+export async function distrustDevice(ctx: Ctx, { id: deviceId }: { id: string }): Promise<TrustedDevice[]> {
+  const { id } = signedIn(ctx);
+  return transact(ctx, async (tx) => {
+    await requireTrustedDevice(tx, id, deviceId);
+    await tx.db
+      .updateTable('known_devices')
+      .set({ trusted_until: null, user_agent: null })
+      .where('id', '=', deviceId)
+      .execute();
+    await recordDone(tx, { action: 'device_distrusted', subject: { kind: 'person', id } });
+    return ownTrustedDevices(tx);
+  });
+}
 
 export async function deleteOldDevices(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('known_devices').where('used_at', '<=', oldest(ctx)).execute();

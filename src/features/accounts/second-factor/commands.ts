@@ -17,12 +17,15 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import {
   deleteSessions,
+  distrustDevices,
   endEmailChange,
   lockAccount,
   requireFresh,
   requireFullyFresh,
   signedIn,
 } from '../commands.ts';
+import { isTrusted } from '../known-devices/commands.ts';
+import { mayTrustDevices } from '../known-devices/rules.ts';
 import { requirePassword, requireSamePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
 import type { SecurityChange } from '../rules.ts';
@@ -238,10 +241,12 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
 export async function checkSecondStep(
   tx: TxCtx,
   person: { id: string; role: Role },
-  code: string | undefined,
+  { code, deviceToken }: { code: string | undefined; deviceToken: string | null },
 ): Promise<string[] | null> {
   const factor = await lockFactor(tx, person.id);
   if (factor?.confirmed_at) {
+    if (code === undefined && mayTrustDevices(person) && (await isTrusted(tx, person.id, deviceToken)))
+      return null;
     if (code === undefined) throw new AppError('forbidden', 'second_factor_required');
     await consumeCode(tx, factor, code);
     return null;
@@ -403,6 +408,7 @@ async function deleteFactor(tx: TxCtx, userId: string, action: Action): Promise<
     .returning('id')
     .executeTakeFirst();
   if (!dropped) return;
+  await distrustDevices(tx, userId);
   // A half-finished sign-in could set up the next factor.
   await tx.db.deleteFrom('program_sign_ins').where('user_id', '=', userId).execute();
   await record(tx, action, userId);

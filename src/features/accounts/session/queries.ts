@@ -1,7 +1,7 @@
-import Bowser from 'bowser';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Device, OwnSession } from '../contract.ts';
+import { namesIn } from '../known-devices/queries.ts';
 import { longestSessionHours, sessionEnd, warningSeconds } from '../rules.ts';
 
 /** Returns a person's sessions, last used first. */
@@ -53,14 +53,4 @@ export async function ownSession(ctx: Ctx): Promise<OwnSession | null> {
 
 function instant(date: Date): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(date.getTime());
-}
-
-function namesIn(userAgent: string | null): Pick<Device, 'browser' | 'system' | 'kind'> {
-  if (!userAgent) return { browser: null, system: null, kind: 'computer' };
-  const { browser, os, platform } = Bowser.parse(userAgent);
-  return {
-    browser: browser.name || null,
-    system: os.name || null,
-    kind: platform.type === 'mobile' ? 'phone' : platform.type === 'tablet' ? 'tablet' : 'computer',
-  };
 }

@@ -17,6 +17,7 @@ import {
   type EndpointInput,
 } from '../identity/commands.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
+import { mayTrustDevices } from '../known-devices/rules.ts';
 import { proveSecondPasskey, requestSecondPasskey } from '../passkey-sign-in/commands.ts';
 import { personOf, requireNotHeld } from '../queries.ts';
 import { nameFromAddress, opensByLink } from '../rules.ts';
@@ -155,6 +156,7 @@ export async function answerRefusal(
         setUp: null,
         passkey: await requestSecondPasskey(call, user.id),
         ...((await isByPasskey(ctx, user.id)) ? { byPasskey: true } : {}),
+        ...(mayTrustDevices(await personOf(ctx, user.id)) ? { mayTrust: true } : {}),
       },
     };
   if (user && reason === 'second_factor_missing')

@@ -18,7 +18,8 @@ import { openWordsAtSignIn } from '../author-keys/commands.ts';
 import { createAccount, grantAdministration } from '../commands.ts';
 import { blockedUntil, mayUsePrograms, passwordHashOf, personOf, refuseHeld } from '../queries.ts';
 import { actingRole, sessionEnd } from '../rules.ts';
-import { rememberDevice, type RememberedDevice } from '../known-devices/commands.ts';
+import { rememberDevice, trustDevice, type RememberedDevice } from '../known-devices/commands.ts';
+import { mayTrustDevices } from '../known-devices/rules.ts';
 import { checkSecondStep } from '../second-factor/commands.ts';
 import { deleteEndedSessions, noteActive } from '../session/commands.ts';
 import type { SessionsTable } from '../tables.ts';
@@ -33,6 +34,8 @@ export interface Visit {
   /** The right password: unlocks the session's words. */
   password?: KnownPassword | undefined;
   code?: string | undefined;
+  /** Later sign-ins here skip the second step. */
+  trustsDevice?: boolean | undefined;
   /** Proves a passkey, which counts as both steps. */
   passkey?: ((tx: TxCtx) => Promise<ProvenPasskey>) | undefined;
   /** The linked identity that signs in. */
@@ -137,6 +140,14 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
           deleteEndedSessions(tx, data.userId),
         ]);
         currentVisit().device = device;
+        const { trustsDevice, code } = currentVisit();
+        if (trustsDevice && mayTrustDevices(person) && (code !== undefined || passkey)) {
+          await trustDevice(tx, device.id, data.userAgent?.slice(0, 300) ?? null);
+          await recordDone(
+            { ...tx, actor: { kind: 'person', id: data.userId, role: person.role, sessionId: id } },
+            { action: 'device_trusted', subject: { kind: 'person', id: data.userId } },
+          );
+        }
         await storeSession(tx.db, {
           id,
           user_id: data.userId,
@@ -299,7 +310,10 @@ async function secondStep(tx: TxCtx, person: { id: string; role: Role }): Promis
       await countPasskeyUse(tx, person.id, proven);
       return proven;
     }
-    const backupCodes = await checkSecondStep(tx, person, visit.code);
+    const backupCodes = await checkSecondStep(tx, person, {
+      code: visit.code,
+      deviceToken: visit.byProgram ? null : visit.deviceToken(person.id),
+    });
     if (backupCodes) visit.backupCodes = backupCodes;
     return null;
   } catch (error) {

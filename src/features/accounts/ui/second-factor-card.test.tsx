@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import type { SecondFactorState } from '../second-factor/contract.ts';
@@ -211,4 +212,73 @@ test('is asked for beside the password to change the password', { tags: ['long']
   await expect.element(dialog).not.toBeInTheDocument();
   const given = { password: 'peace-be-with-you', newPassword: 'another-quiet-room' };
   expect(askedFor(change).at(-1)).toMatchObject({ ...given, code: '123456' });
+});
+
+describe('trusted devices', () => {
+  const computer = {
+    id: '01a20c00-0000-7000-8000-000000000001',
+    browser: 'Chrome',
+    system: 'Windows',
+    trustedUntil: '2026-04-01T12:00:00.000Z',
+    current: true,
+  };
+  const phone = {
+    ...computer,
+    id: '01a20c00-0000-7000-8000-000000000002',
+    system: 'Android',
+    current: false,
+  };
+  const list = card.getByRole('list', { name: 'Trusted devices' });
+
+  test('are listed with their end, and forgotten one by one, by keyboard', async () => {
+    await open(on, {
+      'trustedDevices.list': [computer, phone],
+      'trustedDevices.forget': refusal(404, 'not_found', 'device'),
+    });
+    await expect.element(list).toMatchTextContent('Until April 1, 2026');
+    await expect.element(list.getByRole('listitem').first()).toMatchTextContent('This device');
+    await expectFair('trusted devices');
+    const forget = (name: string) => list.getByRole('button', { name });
+    await press(forget('Stop trusting Chrome on Android'));
+    await expect.element(page.getByText('We couldn’t change this device')).toBeVisible();
+    answer({ 'trustedDevices.forget': [computer], 'trustedDevices.list': [computer] });
+    await expect.element(forget('Stop trusting Chrome on Android')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(list).toHaveFocus();
+    expect(askedFor('trustedDevices.forget').at(-1)).toMatchObject({ id: phone.id });
+    answer({ 'trustedDevices.forget': [], 'trustedDevices.list': [] });
+    await press(forget('Stop trusting Chrome on Windows'));
+    await expect.element(card.getByRole('heading')).toHaveFocus();
+  });
+
+  test.each([
+    [true, { code: '123456', trust: true }],
+    [false, { code: '123456' }],
+  ])('are offered at sign-in, unless the server trusts none (%s)', async (mayTrust, sent) => {
+    await openPage('/?auth=1&next=/about', {
+      answers: {
+        [signIn]: { signedIn: false, secondStep: { setUp: null, ...(mayTrust && { mayTrust }) } },
+      },
+    });
+    await page.getByLabelText('Email', { exact: true }).fill('ruth@amsel.example');
+    await page.getByLabelText('Password', { exact: true }).fill('a-quiet-room-42');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    const code = page.getByLabelText('Code from your app');
+    await expect.element(code).toHaveFocus();
+    const offer = page.getByLabelText('Don’t ask again on this device for 30 days');
+    expect(offer.elements()).toHaveLength(mayTrust ? 1 : 0);
+    await expectFair('the second step at sign-in');
+    if (mayTrust) await offer.click();
+    answer({
+      [signIn]: () => {
+        answer(recordedFor('client'));
+        return { signedIn: true };
+      },
+    });
+    await code.fill('123456');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect.poll(() => askedFor(signIn).length).toBe(2);
+    const { code: given, trust } = askedFor(signIn).at(-1) as { code: string; trust?: boolean };
+    expect({ code: given, ...(trust && { trust }) }).toEqual(sent);
+  });
 });

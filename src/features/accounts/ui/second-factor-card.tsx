@@ -19,6 +19,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 import { factorFailureText } from './failure-text.ts';
 import { missingProofs, proofText } from './field-errors.ts';
 import { useViewer } from './session.tsx';
+import { TrustedDevices } from './trusted-devices.tsx';
 import { RowAction, SettingRow } from './setting-row.tsx';
 
 type Step =
@@ -109,6 +110,7 @@ export function SecondFactorCard() {
           )}
         </div>
       )}
+      {state.active && <TrustedDevices onEmptied={() => heading.current?.focus()} />}
       {step?.kind === 'password' && step.of !== 'set_up' && state.byPasskey && (
         <ConfirmAction<{ backupCodes: string[] } | void>
           act={step.of === 'codes' ? () => api.secondFactor.renewCodes.call({}) : remove}

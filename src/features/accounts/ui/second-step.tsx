@@ -20,13 +20,15 @@ export interface Step {
   setUp: SetUp | null;
   passkey?: RequestOptions | undefined;
   byPasskey?: boolean | undefined;
-  send: (proof: { code?: string; passkey?: Assertion }) => Promise<IdentityAnswer>;
+  mayTrust?: boolean | undefined;
+  send: (proof: { code?: string; passkey?: Assertion; trust?: boolean }) => Promise<IdentityAnswer>;
 }
 
 export function SecondStep({
   setUp,
   passkey: firstAsked,
   byPasskey: withoutApp = false,
+  mayTrust = false,
   send,
   onSignedIn,
   onBack,
@@ -39,6 +41,8 @@ export function SecondStep({
   const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
   const usesPasskeys = passkey !== undefined && typeof PublicKeyCredential === 'function';
   const [typing, setTyping] = useState(!withoutApp || !usesPasskeys);
+  const [trusts, setTrusts] = useState(false);
+  const trust = trusts ? { trust: true } : {};
   const sentence = withoutApp ? backupCodeText : proofText;
   const passkeyButton = useRef<HTMLButtonElement>(null);
   const { field, props, setFocus, failure, busy } = useForm({
@@ -47,7 +51,7 @@ export function SecondStep({
     sentence,
     failureText: identityErrorText,
     save: async ({ code }) => {
-      const { backupCodes } = await send({ code });
+      const { backupCodes } = await send({ code, ...trust });
       if (backupCodes) setCodes(backupCodes);
       else await onSignedIn();
     },
@@ -55,7 +59,7 @@ export function SecondStep({
   const enterByPasskey = async (options: RequestOptions) => {
     setByPasskey({ failed: null });
     try {
-      await send({ passkey: await signChallenge(options) });
+      await send({ passkey: await signChallenge(options), ...trust });
       await onSignedIn();
     } catch (error) {
       setByPasskey({
@@ -107,6 +111,17 @@ export function SecondStep({
           inputMode={setUp ? 'numeric' : 'text'}
           autoCapitalize="characters"
         />
+      )}
+      {mayTrust && (
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            checked={trusts}
+            onChange={(event) => setTrusts(event.target.checked)}
+            className="size-5 shrink-0 cursor-pointer accent-primary"
+          />
+          {m.trusted_devices_offer()}
+        </label>
       )}
       {(failure ?? byPasskey?.failed) && (
         <Notice tone="destructive" title={m.accounts_error_title()}>
