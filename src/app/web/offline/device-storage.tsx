@@ -11,12 +11,13 @@ let isKeeping = false;
 
 /** Installs the service worker and stores a client's upcoming sessions offline, once the page is idle. */
 export function DeviceStorage() {
-  const { viewer, site, leaving } = useSession();
+  const { state, viewer, site } = useSession();
   const wanted = site.flags.includes('mobile_app_access');
   const { pathname } = useLocation();
   useEffect(() => {
-    // Runs on each navigation, except during sign-out, when requests would be refused.
-    if (leaving || openedOffline || pathname === '/offline' || !('serviceWorker' in navigator)) return;
+    // Runs on each navigation, except while the session changes, when requests would be refused.
+    if (state === 'loading' || openedOffline || pathname === '/offline' || !('serviceWorker' in navigator))
+      return;
     // Both are best effort; the next page retries.
     const keep = () => {
       setWorker(wanted).catch(() => undefined);
@@ -32,7 +33,7 @@ export function DeviceStorage() {
     // Not every browser supports `requestIdleCallback`.
     const soon = setTimeout(keep, 1_500);
     return () => clearTimeout(soon);
-  }, [viewer, leaving, wanted, pathname]);
+  }, [state, viewer, wanted, pathname]);
   return null;
 }
 

@@ -11,6 +11,7 @@ import { askToReauthenticate } from '#/web/fresh-session.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { proofText, refusedErrors, typedErrors } from './field-errors.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
+import { emitSessionEvent } from './session-events.ts';
 import { useSession } from './session.tsx';
 import { RowAction } from './setting-row.tsx';
 
@@ -46,6 +47,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
     save: async ({ code, ...typed }) => {
       if (byPasskey && !(await askToReauthenticate(true))) return;
       await callIdentity('/change-password', byCode ? { ...typed, code } : typed);
+      if (byCode) emitSessionEvent('MFA_CHALLENGE_VERIFIED');
       onClose();
       toast.done(m.accounts_password_changed(), m.accounts_password_changed_text());
     },

@@ -5,22 +5,21 @@ import { toast } from '#/web/components/toast.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { factorFailureText } from './failure-text.ts';
 import { isUnanswered, signChallenge } from './passkey-browser.ts';
+import { emitSessionEvent } from './session-events.ts';
 import { useSite } from './session.tsx';
 import { RowAction } from './setting-row.tsx';
 
 /** Makes passkeys the second step. */
-export function PasskeyInstead({
-  onCodes,
-}: {
-  onCodes: (answered: { backupCodes: string[] }) => Promise<void>;
-}) {
+export function PasskeyInstead({ onCodes }: { onCodes: (answered: { backupCodes: string[] }) => void }) {
   const { passkeys: offered } = useSite();
   const hydrated = useHydrated();
   const { data: passkeys } = useQuery({ ...api.passkeys.list.queryOptions(), enabled: offered });
   const use = useMutation({
     mutationFn: async () => {
       const passkey = await signChallenge(await api.passkeys.ask.call({}));
-      return api.secondFactor.usePasskey.call({ passkey });
+      const answered = await api.secondFactor.usePasskey.call({ passkey });
+      emitSessionEvent('MFA_CHALLENGE_VERIFIED');
+      return answered;
     },
     onSuccess: onCodes,
     onError: (error) => {

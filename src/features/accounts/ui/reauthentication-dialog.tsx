@@ -13,6 +13,7 @@ import { backupCodeText, missingProofs, proofText } from './field-errors.ts';
 import { accountFailureText } from './failure-text.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { isUnanswered, signChallenge } from './passkey-browser.ts';
+import { emitSessionEvent } from './session-events.ts';
 import { useSite, useViewer } from './session.tsx';
 
 const proofs = ['password', 'code'] as const;
@@ -69,6 +70,7 @@ export function ReauthenticationDialog({
       await api.reauthentication.confirm.call(
         Object.fromEntries(asked.map((proof) => [proof, typed[proof]])),
       );
+      if (asked.includes('code')) emitSessionEvent('MFA_CHALLENGE_VERIFIED');
       onConfirmed();
     },
   });
@@ -78,6 +80,7 @@ export function ReauthenticationDialog({
     try {
       const passkey = await signChallenge(await api.passkeys.ask.call({}));
       await api.reauthentication.confirm.call({ passkey });
+      if (factor.data?.active) emitSessionEvent('MFA_CHALLENGE_VERIFIED');
       onConfirmed();
     } catch (error) {
       setByPasskey({

@@ -12,6 +12,7 @@ import { typedErrors } from './field-errors.ts';
 import { callIdentity } from './identity-call.ts';
 import { useIdentityForm } from './identity-form.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
+import { emitSessionEvent } from './session-events.ts';
 import { useSession } from './session.tsx';
 
 export function ResetPassword({
@@ -66,11 +67,17 @@ export function ResetPassword({
   const { input, errorOf } = form;
   useEffect(() => {
     if (token === '') return;
-    callIdentity('/check-reset-link', { token }).then(
-      (link) => setEmail(link.email),
-      (error: unknown) => failureReason(error) === 'link_expired' && setExpired(true),
-    );
-  }, [token]);
+    const check = async () => {
+      try {
+        const link = await callIdentity('/check-reset-link', { token });
+        setEmail(link.email);
+        if (!asksName) emitSessionEvent('PASSWORD_RECOVERY');
+      } catch (error) {
+        if (failureReason(error) === 'link_expired') setExpired(true);
+      }
+    };
+    void check();
+  }, [token, asksName]);
 
   // Visitors without a token request a link here.
   if (expired || token === '') {

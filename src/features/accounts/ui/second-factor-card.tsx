@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import limits from 'virtual:limits/secondFactor.renewCodes';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
@@ -18,6 +18,7 @@ import { PasskeyInstead } from './passkey-instead.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { factorFailureText } from './failure-text.ts';
 import { missingProofs, proofText } from './field-errors.ts';
+import { emitSessionEvent, onSessionEvent } from './session-events.ts';
 import { useViewer } from './session.tsx';
 import { TrustedDevices } from './trusted-devices.tsx';
 import { RowAction, SettingRow } from './setting-row.tsx';
@@ -32,8 +33,12 @@ export function SecondFactorCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [step, setStep] = useState<Step | null>(null);
   const { data: state } = useQuery(api.secondFactor.get.queryOptions());
+  const renew = useCallback(
+    () => queries.invalidateQueries({ queryKey: api.secondFactor.get.queryKey() }),
+    [queries],
+  );
+  useEffect(() => onSessionEvent((event) => void (event === 'MFA_CHALLENGE_VERIFIED' && renew())), [renew]);
   if (!state || (!state.active && !state.offered)) return null;
-  const renew = () => queries.invalidateQueries({ queryKey: api.secondFactor.get.queryKey() });
   const close = () => {
     setStep(null);
     void renew();
@@ -44,15 +49,12 @@ export function SecondFactorCard() {
     heading.current?.focus();
   };
 
-  const showCodes = async ({ backupCodes }: { backupCodes: string[] }) => {
-    await renew();
+  const showCodes = ({ backupCodes }: { backupCodes: string[] }) =>
     setStep({ kind: 'codes', codes: backupCodes });
-  };
   const remove = async () => {
     await api.secondFactor.remove.call({});
   };
-  const removed = async () => {
-    await renew();
+  const removed = () => {
     changed();
     toast.done(m.second_step_removed());
   };
@@ -61,7 +63,7 @@ export function SecondFactorCard() {
       return setStep({ kind: 'key', setUp: await api.secondFactor.begin.call({ password }) });
     if (of === 'codes') return showCodes(await api.secondFactor.renewCodes.call({ password, code }));
     await api.secondFactor.remove.call({ password, code });
-    await removed();
+    removed();
   };
   const show = async ({ code }: Typed) => showCodes(await api.secondFactor.confirm.call({ code }));
 
@@ -114,7 +116,11 @@ export function SecondFactorCard() {
       {step?.kind === 'password' && step.of !== 'set_up' && state.byPasskey && (
         <ConfirmAction<{ backupCodes: string[] } | void>
           act={step.of === 'codes' ? () => api.secondFactor.renewCodes.call({}) : remove}
-          onDone={(answered) => (answered ? showCodes(answered) : removed())}
+          onDone={async (answered) => {
+            await renew();
+            if (answered) showCodes(answered);
+            else removed();
+          }}
           failureText={factorFailureText}
           title={titles[step.of]()}
           description={descriptions[step.of]()}
@@ -190,7 +196,10 @@ function Asked({
     check: (typed) => missingProofs(typed, asks),
     sentence: proofText,
     failureText: factorFailureText,
-    save,
+    save: async (typed) => {
+      await save(typed);
+      if (asks.includes('code')) emitSessionEvent('MFA_CHALLENGE_VERIFIED');
+    },
   });
   const { register, errorOf } = form;
   const viewer = useViewer();

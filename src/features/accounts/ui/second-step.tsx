@@ -14,6 +14,7 @@ import { SecretField } from './secret-field.tsx';
 import { backupCodeText, proofText } from './field-errors.ts';
 import { identityErrorText } from './identity-call.ts';
 import { isUnanswered, signChallenge } from './passkey-browser.ts';
+import { emitSessionEvent } from './session-events.ts';
 
 /** `send` repeats the first step: with the app's code, with the passkey, or to get a new challenge. */
 export interface Step {
@@ -52,6 +53,7 @@ export function SecondStep({
     failureText: identityErrorText,
     save: async ({ code }) => {
       const { backupCodes } = await send({ code, ...trust });
+      emitSessionEvent('MFA_CHALLENGE_VERIFIED');
       if (backupCodes) setCodes(backupCodes);
       else await onSignedIn();
     },
@@ -60,6 +62,7 @@ export function SecondStep({
     setByPasskey({ failed: null });
     try {
       await send({ passkey: await signChallenge(options), ...trust });
+      emitSessionEvent('MFA_CHALLENGE_VERIFIED');
       await onSignedIn();
     } catch (error) {
       setByPasskey({

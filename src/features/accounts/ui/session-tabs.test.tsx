@@ -18,7 +18,6 @@ const changes: [string, typeof other | null][] = [
   ['another person’s sign-in', other],
 ];
 
-/** Another tab of this browser. */
 function otherTab() {
   const channel = new BroadcastChannel('viewer');
   const told: unknown[] = [];

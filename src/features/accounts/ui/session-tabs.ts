@@ -1,23 +1,28 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { isSessionOver } from '#/web/session-end.ts';
 import type { Viewer } from '../contract.ts';
+import { emitSessionEvent, onSessionEvent } from './session-events.ts';
 
 /**
- * Tells the browser's other tabs who is signed in here, and calls `follow` when they say otherwise. A signed-out tab
- * that missed it asks the server once it's seen.
+ * Emits what happens to who is signed in here, tells the browser's other tabs, and calls `follow` when they say
+ * otherwise. A signed-out tab that missed it asks the server once it's seen.
  */
 export function useSameSession(viewer: Viewer | null, follow: () => Promise<void>): void {
-  const own = viewer && `${viewer.id} ${viewer.role}`;
+  const known = useRef<Viewer | null>(undefined);
   useEffect(() => {
     let tabs: BroadcastChannel | null = null;
+    const own = () => known.current && `${known.current.id} ${known.current.role}`;
+    const tell = () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of our own origin, not a window
+      if (known.current !== undefined) tabs?.postMessage(own());
+    };
     const open = () => {
       if (tabs) return;
       tabs = new BroadcastChannel('viewer');
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of our own origin, not a window
-      tabs.postMessage(own);
       tabs.addEventListener('message', ({ data }) => {
-        if (data !== own) void follow();
+        if (data !== own()) void follow();
       });
+      tell();
     };
     // An open channel can keep browsers from restoring the page for "Back".
     const close = () => {
@@ -32,16 +37,28 @@ export function useSameSession(viewer: Viewer | null, follow: () => Promise<void
       if (await fetchSession(true)) await follow();
     };
     const seen = () => {
-      if (own === null && document.visibilityState === 'visible' && !isSessionOver())
+      if (known.current === null && document.visibilityState === 'visible' && !isSessionOver())
         catchUp().catch(() => undefined);
     };
     document.addEventListener('visibilitychange', seen);
-    seen();
+    const unlisten = onSessionEvent(() => {
+      tell();
+      seen();
+    });
     return () => {
       close();
+      unlisten();
       window.removeEventListener('pagehide', close);
       window.removeEventListener('pageshow', open);
       document.removeEventListener('visibilitychange', seen);
     };
-  }, [own, follow]);
+  }, [follow]);
+
+  useEffect(() => {
+    const before = known.current;
+    known.current = viewer;
+    if (before === undefined) emitSessionEvent('INITIAL_SESSION');
+    else if (before?.id !== viewer?.id) emitSessionEvent(viewer ? 'SIGNED_IN' : 'SIGNED_OUT');
+    else if (JSON.stringify(before) !== JSON.stringify(viewer)) emitSessionEvent('USER_UPDATED');
+  }, [viewer]);
 }

@@ -20,6 +20,8 @@ import type { Viewer } from '../contract.ts';
 import { useSameSession } from './session-tabs.ts';
 
 interface Session {
+  /** Pages load knowing who is signed in; `loading` while that changes. */
+  state: 'loading' | 'signed_in' | 'signed_out';
   viewer: Viewer | null;
   site: PublicSite;
   /** Call it after every sign-in. */
@@ -101,10 +103,11 @@ export function ViewerProvider({
     );
   }, [zoneless]);
 
-  const session = useMemo(
-    () => ({ viewer: now.viewer, site: now.site, refresh, follow, signOut, leaving: now.leaving }),
-    [now, refresh, follow, signOut],
-  );
+  const session = useMemo(() => {
+    const { viewer, leaving, following } = now;
+    const state = leaving || following ? 'loading' : viewer ? 'signed_in' : 'signed_out';
+    return { state, viewer, site: now.site, refresh, follow, signOut, leaving } as const;
+  }, [now, refresh, follow, signOut]);
   return (
     <DataOwnerContext value={now.viewer?.id ?? null}>
       <AccountZoneContext value={now.viewer?.timeZone ?? null}>
