@@ -1,4 +1,3 @@
-/** Inactivity limit in milliseconds. */
 const idleMs = 60_000;
 
 const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;

@@ -6,13 +6,13 @@ import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const used = recordedFor('client')['accounts.session'];
-const ending = { ...used, secondsLeft: 90 };
+const ending = { ...used, secondsLeft: 500, warningSeconds: 600 };
 
 const warning = page.getByRole('dialog', { name: 'Are you still there?' });
 const stay = warning.getByRole('button', { name: 'Stay signed in' });
 
 function otherTab() {
-  const channel = new BroadcastChannel('session');
+  const channel = new BroadcastChannel('session-look');
   return { channel, received: new Promise((resolve) => channel.addEventListener('message', resolve)) };
 }
 
@@ -48,10 +48,9 @@ test('checks the session without extending it until the user stays', async () =>
 test('hides the warning when another tab uses the session', async () => {
   await openPage('/home', { as: 'client', answers: { 'accounts.session': ending } });
   await expect.element(warning).toBeVisible();
-  answer({ 'accounts.session': used });
   const { channel } = otherTab();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of our own origin, not a window
-  channel.postMessage('used');
+  channel.postMessage(used);
   channel.close();
   await expect.element(warning).not.toBeInTheDocument();
 });
@@ -65,10 +64,16 @@ test('can’t be extended beyond the maximum lifetime', async () => {
   await expect.element(stay).not.toBeInTheDocument();
 });
 
-test('says that the session has ended when a user returns to the tab', async () => {
+test.each([
+  ['ended', used.secondsLeft * 1_000, 'You were inactive, so we signed you out for your privacy.'],
+  ['was ended before its time', 0, 'You signed out in another window, or your password changed.'],
+])('says that the session %s when a user returns to the tab', async (_, later, said) => {
   await openPage('/home', { as: 'client' });
   await expect.poll(() => askedFor('accounts.session').length).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 100));
   answer({ 'accounts.session': () => Response.json(null) });
+  vi.setSystemTime(Date.now() + later);
   document.dispatchEvent(new Event('visibilitychange'));
   await expect.element(page.getByText('You were signed out', { exact: true }).first()).toBeVisible();
+  await expect.element(page.getByText(said).first()).toBeVisible();
 });

@@ -12,15 +12,23 @@ export function IdleWatch() {
   const [ending, setEnding] = useState<Ending | null>(null);
   const clock = useRef<SessionClock>(null);
   useEffect(() => {
-    const ended = () => {
+    const ended = (early: boolean) => {
       void follow();
-      toast({ title: m.accounts_idle_ended_title(), description: m.accounts_idle_ended_text() });
+      if (early)
+        toast({
+          title: m.accounts_signed_out_elsewhere_title(),
+          description: m.accounts_signed_out_elsewhere(),
+        });
+      else toast({ title: m.accounts_idle_ended_title(), description: m.accounts_idle_ended_text() });
     };
     // Leaves no page of the person on a device without a network.
     const lost = () => window.location.replace('/offline');
     const follows = followSession({ ending: setEnding, ended, lost });
     clock.current = follows;
     return () => follows.stop();
+  }, [follow]);
+  useEffect(() => {
+    void clock.current?.look();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a site that has changed can have another timeout
   }, [follow, site]);
 

@@ -1,12 +1,20 @@
-import { isInCall, onActivity } from '#/web/activity.ts';
+import { isIdle, isInCall, onActivity } from '#/web/activity.ts';
 import { noteSessionEnd } from '#/web/session-end.ts';
 import { sendWithToken } from '#/web/session-token.ts';
 import type { OwnSession } from '../contract.ts';
+import { emitSessionEvent } from './session-events.ts';
 
 /** Milliseconds; the server records use once a minute. */
 const noteMs = 60_000;
 /** Retry delay in milliseconds after a failed request. */
 const againMs = 10_000;
+const lookMs = 30_000;
+/** Seconds before the end when a look records use. */
+const nearSeconds = 90;
+/** Milliseconds by which a tab that was told waits longer, so that the teller looks for both. */
+const toldMs = 2_000;
+/** Milliseconds by which known ends may be off. */
+const slackMs = 5_000;
 
 export interface Ending {
   /** In page time (`performance.now()`). */
@@ -15,21 +23,23 @@ export interface Ending {
 }
 
 export interface SessionClock {
+  look(): Promise<void>;
   extend(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Tracks session expiry across all tabs; `ending` receives null after further use. Page activity and calls extend the
- * session.
+ * Tracks session expiry across all tabs, from the first `look`; `ending` receives null after further use. Page activity
+ * and calls extend the session. Visible tabs look for all of them.
  */
 export function followSession(on: {
   ending: (ending: Ending | null) => void;
-  ended: () => void;
+  /** Early: before its known end. */
+  ended: (early: boolean) => void;
   /** The last known end has passed, and the server can't be reached. */
   lost: () => void;
 }): SessionClock {
-  const tabs = new BroadcastChannel('session');
+  const tabs = new BroadcastChannel('session-look');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let notedAt = performance.now();
   let warned = false;
@@ -42,8 +52,7 @@ export function followSession(on: {
     on.ending(ending);
   }
 
-  function take(session: OwnSession | null | undefined): void {
-    if (stopped) return;
+  function take(session: OwnSession | null | undefined, told: boolean): void {
     clearTimeout(timer);
     if (session === undefined) {
       if (Date.now() >= knownEnd && !isInCall()) on.lost();
@@ -52,26 +61,42 @@ export function followSession(on: {
     }
     if (session === null) {
       warn(null);
-      on.ended();
+      on.ended(Date.now() < knownEnd - slackMs);
       return;
     }
     const { secondsLeft, warningSeconds, extendable } = session;
-    knownEnd = Date.now() + secondsLeft * 1000;
+    const end = Date.now() + secondsLeft * 1000;
+    if (end > knownEnd + slackMs) emitSessionEvent('TOKEN_REFRESHED');
+    knownEnd = end;
     const calm = secondsLeft - warningSeconds;
     warn(calm > 0 ? null : { endsAt: performance.now() + secondsLeft * 1000, extendable });
-    // Another tab may have extended the session.
-    timer = setTimeout(() => void look(), Math.max(1, calm > 0 ? calm : secondsLeft + 1) * 1000);
+    // A second before the end, a look can still extend it.
+    const next = Math.min(calm > 0 ? calm : Infinity, secondsLeft > 1 ? secondsLeft - 1 : 2);
+    timer = setTimeout(tick, Math.min(next * 1000, lookMs) + (told ? toldMs : 0));
+  }
+
+  function tick(): void {
+    const left = knownEnd - Date.now();
+    if (isSeen() || left < 0) void look();
+    else timer = setTimeout(tick, left + 1_000);
+  }
+
+  function receive(session: OwnSession | null | undefined, told = false): void {
+    if (stopped) return;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of our own origin, not a window
+    if (!told && session !== undefined) tabs.postMessage(session);
+    const near = session?.extendable && session.secondsLeft <= nearSeconds;
+    if (near && isSeen() && !isIdle() && performance.now() - notedAt > againMs) void extend();
+    else take(session, told);
   }
 
   async function look(): Promise<void> {
-    take(await fetchSession(true));
+    receive(await fetchSession(true));
   }
 
   async function extend(): Promise<void> {
     notedAt = performance.now();
-    take(await fetchSession(false));
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of our own origin, not a window
-    tabs.postMessage('used');
+    receive(await fetchSession(false));
   }
 
   function use(): void {
@@ -79,17 +104,17 @@ export function followSession(on: {
   }
 
   function seen(): void {
-    if (document.visibilityState === 'visible') void look();
+    if (isSeen()) void look();
   }
 
   const untouch = onActivity(use);
   const calling = setInterval(() => {
     if (isInCall()) void extend();
   }, noteMs);
-  tabs.addEventListener('message', () => void look());
+  tabs.addEventListener('message', ({ data }) => receive(data as OwnSession | null, true));
   document.addEventListener('visibilitychange', seen);
-  void look();
   return {
+    look,
     extend,
     stop() {
       stopped = true;
@@ -100,6 +125,10 @@ export function followSession(on: {
       document.removeEventListener('visibilitychange', seen);
     },
   };
+}
+
+function isSeen(): boolean {
+  return document.visibilityState === 'visible';
 }
 
 /** Null if the session has ended, undefined if the request failed. */
