@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { signedIn } from '#/features/accounts/commands.ts';
 import { ownWords, startOver, unlockWords } from '#/features/accounts/author-keys/commands.ts';
 import { askOwnPasskey, ownPasskeys, removePasskey } from '#/features/accounts/passkeys/commands.ts';
 import { reauthenticate } from '#/features/accounts/reauthentication/commands.ts';
 import type { Assertion } from '#/features/accounts/webauthn/contract.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
+import { sessionKeyOf } from '#/platform/author-key.ts';
 import { newAuthenticator } from './support/authenticator.ts';
 import { authorsOf, locked, newPassword, textsOf, words } from './support/authors.ts';
 import { testDatabase } from './support/database.ts';
@@ -90,6 +92,24 @@ test('a passkey made earlier opens them once it was used beside the password, as
   await addTo(third.ctx, last, { prf: null });
   await enterBy(last, {}, { email: third.email, password });
   expect(await textsOf(await enterBy(last))).toEqual([words.text]);
+});
+
+test('a passkey that signed in before any other secret still opens them later if its person confirms in between', async () => {
+  const who = await member();
+  await writeEntry(who.ctx, words);
+  const device = newAuthenticator(appUrl, { prf: true });
+  await addTo(who.ctx, device, { prf: null });
+  const ctx = await enterBy(device);
+  const { token: digest } = await db
+    .selectFrom('sessions')
+    .select('token')
+    .where('id', '=', signedIn(ctx).sessionId)
+    .executeTakeFirstOrThrow();
+  let renewed = '';
+  const sessionToken = { digest, send: (next: string) => (renewed = next) };
+  await reauthenticate({ ...ctx, sessionToken }, appUrl, { password });
+  await unlockWords({ ...ctx, sessionKey: sessionKeyOf(renewed) }, appUrl, { password });
+  expect(await textsOf(await enterBy(device))).toEqual([words.text]);
 });
 
 test('a passkey opens nothing once it’s removed, the account is recovered or the words were deleted', async () => {

@@ -80,10 +80,7 @@ export async function openWordsAtSignIn(
   if (key) {
     await openInSession(tx, { personId, sessionId, sessionKey }, key);
     if (passkey) await setPasskeyWrap(tx, key, passkey);
-  } else if (passkey?.key) {
-    const passkey_key = wrapKey(passkey.key, sessionKey, boundTo.passkeyInSession(sessionId, passkey.id));
-    await tx.db.updateTable('sessions').set({ passkey_key }).where('id', '=', sessionId).execute();
-  }
+  } else if (passkey) await keepPasskey(tx, { personId, sessionId, sessionKey }, passkey);
 }
 
 /**
@@ -298,13 +295,27 @@ async function passkeyOfSession(
   return { id, userId: personId, key };
 }
 
-/** Lets a session's new token unlock what the former one did. Call before the token changes. */
+/** Lets the passkey of a session with locked words wait there, if it derived a secret. */
+async function keepPasskey(
+  tx: TxCtx,
+  { sessionId, sessionKey }: OpenSession,
+  { id, key }: WrappingPasskey,
+): Promise<void> {
+  if (!key) return;
+  const passkey_key = wrapKey(key, sessionKey, boundTo.passkeyInSession(sessionId, id));
+  await tx.db.updateTable('sessions').set({ passkey_key }).where('id', '=', sessionId).execute();
+}
+
+/** Lets a session's new token unlock what the former one did, and keep its passkey. Call before the token changes. */
 export async function rewrapForToken(tx: TxCtx, token: string): Promise<void> {
-  const { actor } = tx;
+  const { actor, sessionKey } = tx;
+  if (actor.kind !== 'person' || !sessionKey) return;
+  const former = { personId: actor.id, sessionId: actor.sessionId, sessionKey };
+  const renewed = { ...former, sessionKey: sessionKeyOf(token) };
   const key = await sessionAuthorKey(tx);
-  if (actor.kind !== 'person' || !key) return;
-  const { id: personId, sessionId } = actor;
-  await openInSession(tx, { personId, sessionId, sessionKey: sessionKeyOf(token) }, key);
+  if (key) return openInSession(tx, renewed, key);
+  const passkey = await passkeyOfSession(tx, former);
+  if (passkey) await keepPasskey(tx, renewed, passkey);
 }
 
 /** `password` is the current one. */
