@@ -5,6 +5,7 @@ import { newModel } from './support/identity-model.ts';
 import { beginnings, ran, steps } from './support/identity-commands.ts';
 import { worldsAt } from './support/identity-world.ts';
 import { openTestProvider } from './support/openid.ts';
+import { testSaml } from './support/saml.ts';
 import { proving } from './support/prove.ts';
 import { testServer } from './support/server.ts';
 import { openTestSms } from './support/sms.ts';
@@ -12,6 +13,7 @@ import { openTestSms } from './support/sms.ts';
 const most = proving ? 20_000 : 500;
 
 const church = await openTestProvider();
+const clinic = testSaml({ domains: ['home.test'] });
 const sms = await openTestSms();
 afterAll(() => Promise.all([church.close(), sms.close()]));
 const server = flawedServer(
@@ -20,6 +22,7 @@ const server = flawedServer(
     config: {
       mode: 'production',
       openIdProviders: [church.config],
+      samlProviders: [clinic.config],
       walletSignIn: true,
       sms: sms.config,
       programRedirects: ['com.example.app://signed-in'],
@@ -32,7 +35,7 @@ await db
   .set({ enabled: true, scope: 'global' })
   .where('id', 'in', ['two_factor_authentication', 'mobile_app_access'])
   .execute();
-const makeWorld = await worldsAt(server, { church, sms });
+const makeWorld = await worldsAt(server, { church, clinic, sms });
 
 let now = Temporal.Instant.from('2026-03-02T12:00:00Z').epochMilliseconds;
 

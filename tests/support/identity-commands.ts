@@ -14,7 +14,10 @@ import {
   type Person,
   type Place,
   type Program,
+  type Derives,
+  type Provider,
   type SecondStep,
+  type Unlocking,
 } from './identity-model.ts';
 import { foreignPasskey, toPrograms, type Result, type World } from './identity-world.ts';
 
@@ -72,6 +75,7 @@ async function pass(m: Model, w: World, milliseconds: number): Promise<void> {
 async function expectSafe(m: Model, w: World): Promise<void> {
   const { account } = m;
   const change = model.emailChangeOf(m);
+  const live = model.liveSessions(m);
   expect(await w.stored(m.now)).toEqual(
     account && {
       address: account.address,
@@ -79,13 +83,27 @@ async function expectSafe(m: Model, w: World): Promise<void> {
       role: account.role,
       suspended: account.suspended,
       deleting: account.deleteAfter !== null,
-      sessions: model.liveSessions(m).length,
+      sessions: {
+        all: live.length,
+        opened: live.filter(({ opensWords }) => opensWords).length,
+        waiting: live.filter(({ waitingPasskey }) => waitingPasskey !== null).length,
+      },
       apiTokens: m.apiTokens.length,
       emailChange: change && { to: change.to, ...change.confirmed },
-      passkeys: account.passkeys.length,
+      passkeys: {
+        all: account.passkeys.length,
+        opening: account.passkeys.filter(({ opensWords }) => opensWords).length,
+      },
+      words: account.words && {
+        replaced: account.words.replaced,
+        recoveryKey: account.words.recoveryKey !== null,
+      },
       phone: account.phone?.number ?? null,
       password: account.password !== null,
-      identities: [...(account.identity ? ['church'] : []), ...(account.wallet ? ['web3'] : [])],
+      identities: [
+        ...(['church', 'clinic'] as const).filter((provider) => account[provider]),
+        ...(account.wallet ? ['web3'] : []),
+      ],
       factor: account.factor === null ? 'off' : account.factor.confirmed ? 'on' : 'pending',
     },
   );
@@ -97,6 +115,21 @@ async function expectSafe(m: Model, w: World): Promise<void> {
     opens ||= answer === 'signed_in';
   }
   if (opens) assert.isNotEmpty([...m.exposed], 'the attacker is in, with nothing that should let them');
+  for (const place of places) await expectWordsSafe(m, w, place);
+}
+
+/** Reads the journal wherever that could have changed, and always at the attacker's places. */
+async function expectWordsSafe(m: Model, w: World, place: Place): Promise<void> {
+  const session = model.sessionAt(m, place);
+  const expected = model.journalAt(m, place);
+  const seen = session ? `${expected} in ${session.id} with ${session.token}` : expected;
+  const isAttackers = personAt(place) === 'attacker';
+  if (!session || (w.journalSeen.get(place) === seen && !isAttackers)) return;
+  w.journalSeen.set(place, seen);
+  const { answer } = await w.readJournal(place, { idle: true });
+  expect(answer, `the journal at the ${place}`).toBe(expected);
+  if (isAttackers && session.opensWords)
+    assert.isNotEmpty([...m.exposedWords], 'the attacker reads the words, with nothing that opens them');
 }
 
 // Choices, made in words that fit every state
@@ -301,14 +334,15 @@ const signUpStep = (here: Browser): Step =>
     (m) => !m.account?.password,
   );
 
-const followStep = (here: Browser, steps = 0): Step => {
+const followStep = (here: Browser, steps = 0, reuses = false): Step => {
   const kinds = ['verify', 'reset-password', 'sign-in'] as const;
   return step(
-    `${personAt(here)} follows a link: ${here} (back ${steps})`,
+    `${personAt(here)} follows a link: ${here} (back ${steps}${reuses ? ', with a former password' : ''})`,
     (m, w) => {
       const link = linkOf(m, personAt(here), kinds, steps);
       if (!link || (link.whose !== 'account' && m.account && m.account.address !== 'home')) return null;
-      const password = newPassword(personAt(here));
+      const person = personAt(here);
+      const password = reuses ? passwordOf(m, person, 'former') : newPassword(person);
       const actual = w.follow(here, link, password);
       if (link.kind === 'verify') return { expected: model.followVerifyLink(m, here, link), actual };
       if (link.kind === 'sign-in') return { expected: model.followSignInLink(m, here, link), actual };
@@ -331,9 +365,11 @@ const confirmFactor: Play<Browser, Code> = (m, w, here, given, person) => {
   return { expected: model.confirmFactor(m, here, given), actual: w.confirmFactor(here, typed) };
 };
 
-const addPasskey: Play<Place, undefined> = (m, w, here) => {
+const derives = fc.constantFrom<Derives[]>('secret', 'secret', 'later', 'nothing');
+
+const addPasskey: Play<Place, Derives> = (m, w, here, how) => {
   const id = (m.ids += 1);
-  return { expected: model.addPasskey(m, here, id), actual: w.addPasskey(here, id) };
+  return { expected: model.addPasskey(m, here, id, how), actual: w.addPasskey(here, id, how) };
 };
 
 const signInByPasskey: Play<Browser, Which> = (m, w, here, wanted, person) => {
@@ -356,9 +392,27 @@ const addPhone: Play<Place, number> = (m, w, here, steps, person) => {
   return { expected: model.addPhone(m, here, person, id), actual: w.addPhone(here, person, id) };
 };
 
-const disconnectIdentity: Play<Browser, undefined> = (m, w, here) => ({
-  expected: model.disconnectIdentity(m, here, 'identity'),
-  actual: w.disconnectIdentity(here, 'identity'),
+const disconnectIdentity: Play<Browser, Provider | 'wallet'> = (m, w, here, from) => ({
+  expected: model.disconnectIdentity(m, here, from),
+  actual: w.disconnectIdentity(here, from),
+});
+
+const providers: readonly Provider[] = ['church', 'clinic'];
+/** What a provider says: at the clinic, now and then an address outside its domain. */
+const vouchedBy = {
+  church: fc.constant<Address>('home'),
+  clinic: fc.constantFrom<Address[]>('home', 'home', 'home', 'other'),
+};
+
+const connectIdentity: Play<Browser, { provider: Provider; email: Address }> = (
+  m,
+  w,
+  here,
+  { provider, email },
+  person,
+) => ({
+  expected: model.connectIdentity(m, here, provider, email),
+  actual: w.connectIdentity(here, { provider, subject: person, email }),
 });
 
 const connectWallet: Play<Browser, 'own' | 'foreign'> = (m, w, here, chosen, person) => {
@@ -404,15 +458,97 @@ const confirmByPassword: Play<Place, Which> = (m, w, here, wanted, person) => {
   return { expected: model.reauthenticate(m, here, given), actual: w.reauthenticate(here, given) };
 };
 
-const signInAtChurch: Play<Browser, ChosenStep> = (m, w, here, chosen, person) => {
+type Returning = { provider: Provider; email: Address; second: ChosenStep };
+
+const signInByProvider: Play<Browser, Returning> = (
+  m,
+  w,
+  here,
+  { second: chosen, ...vouchedFor },
+  person,
+) => {
+  const who = { ...vouchedFor, subject: person };
   const secondStep = fittingStep(m, here, chosen);
-  if (m.account && m.account.address !== 'home' && m.account.identity?.subject !== person) return null;
+  // Other accounts that sign up are out of scope.
+  if (m.account && m.account.address !== 'home' && m.account[who.provider]?.subject !== person) return null;
   const given = w.secondOf(m, person, secondStep);
   return {
-    expected: model.signInByProvider(m, here, person, secondStep),
-    actual: w.signInByProvider(here, person, given),
+    expected: model.signInByProvider(m, here, who, secondStep),
+    actual: w.signInByProvider(here, who, given),
   };
 };
+
+const comeBackAgain: Play<Browser, { provider: Provider; second: ChosenStep }> = (
+  m,
+  w,
+  here,
+  { provider: from, second: chosen },
+  person,
+) => {
+  if (!m.answers[from][here] || (m.account && m.account.address !== 'home')) return null;
+  const secondStep = fittingStep(m, here, chosen);
+  const given = w.secondOf(m, person, secondStep);
+  return {
+    expected: model.comeBackAgain(m, here, from, secondStep),
+    actual: w.comeBackAgain(here, from, given),
+  };
+};
+
+const bringForeignAnswer: Play<Browser, Provider> = (m, w, here, from) => {
+  const others = (['laptop', 'phone', 'stranger'] as const).filter((one) => one !== here);
+  const answered = others.find((one) => m.answers[from][one]);
+  const actual = answered && w.bringForeignAnswer(here, from, answered);
+  return actual ? { expected: model.bringForeignAnswer(), actual } : null;
+};
+
+const read: Play<Place, undefined> = (m, w, here) => ({
+  expected: model.readJournal(m, here),
+  actual: w.readJournal(here),
+});
+
+const write: Play<Place, undefined> = (m, w, here) => ({
+  expected: model.writeJournal(m, here),
+  actual: w.writeJournal(here),
+});
+
+type Opener = 'password' | 'former password' | 'recovery key' | 'passkey';
+interface Unlocked {
+  by: Opener;
+  /** Gives the current password too, which opens them from then on. */
+  rewraps: boolean;
+}
+
+/** What the person knows, or something wrong. */
+function unlockingOf(m: Model, person: Person, { by, rewraps }: Unlocked): Unlocking {
+  const current = { password: passwordOf(m, person, 'current') };
+  if (by === 'password') return current;
+  const words = m.account?.words;
+  const known = m.passwords[person].find((one) => one === words?.password);
+  const other = {
+    'former password': { formerPassword: known ?? passwordOf(m, person, 'former') },
+    'recovery key': { recoveryKey: m.recoveryKeysSeenBy[person].at(-1) ?? 0 },
+    passkey: { passkey: passkeyOf(m, person, 'current') },
+  }[by];
+  return rewraps ? { ...current, ...other } : other;
+}
+
+const opener = fc.constantFrom<Opener[]>(
+  'password',
+  'password',
+  'former password',
+  'recovery key',
+  'passkey',
+);
+
+const unlock: Play<Place, Unlocked> = (m, w, here, chosen, person) => {
+  const given = unlockingOf(m, person, chosen);
+  return { expected: model.unlockWords(m, here, given), actual: w.unlockWords(here, given) };
+};
+
+const renewRecoveryKey: Play<Place, undefined> = (m, w, here) => ({
+  expected: model.renewRecoveryKey(m, here),
+  actual: w.renewRecoveryKey(here),
+});
 
 const askForSignInLink: Play<Browser, undefined> = (m, w, here) => ({
   expected: model.askForSignInLink(m),
@@ -501,14 +637,28 @@ const confirms = step('owner confirms: laptop', (m, w) =>
   confirmByPassword(m, w, 'laptop', 'current', 'owner'),
 );
 const addsPasskey = step('owner adds a passkey: laptop', (m, w) =>
-  addPasskey(m, w, 'laptop', undefined, 'owner'),
+  addPasskey(m, w, 'laptop', 'secret', 'owner'),
 );
+/** Signing up doesn't open the words, and signing in does. */
+const writes = [
+  step('owner unlocks the words: laptop', (m, w) =>
+    unlock(m, w, 'laptop', { by: 'password', rewraps: false }, 'owner'),
+  ),
+  step('owner writes in the journal: laptop', (m, w) => write(m, w, 'laptop', undefined, 'owner')),
+];
+const renewsRecoveryKey = step('owner renews the recovery key: laptop', (m, w) =>
+  renewRecoveryKey(m, w, 'laptop', undefined, 'owner'),
+);
+const asksForReset = step('owner asks for a new password: laptop', (m, w) => ({
+  expected: model.askForReset(m, 'home'),
+  actual: w.askForReset('laptop', 'home'),
+}));
 const addsPhone = [
   step('owner begins a number: laptop', (m, w) => beginPhone(m, w, 'laptop', undefined, 'owner')),
   step('owner adds a number: laptop', (m, w) => addPhone(m, w, 'laptop', 0, 'owner')),
 ];
 const disconnectsChurch = step('owner disconnects church: laptop', (m, w) =>
-  disconnectIdentity(m, w, 'laptop', undefined, 'owner'),
+  disconnectIdentity(m, w, 'laptop', 'church', 'owner'),
 );
 const signsInByText = [
   step('owner asks for a text: phone', (m, w) => askForText(m, w, 'phone', 'owner', 'owner')),
@@ -532,7 +682,9 @@ const asksForEmail = step('owner asks for another email: laptop', (m, w) =>
 );
 /** Then nothing but church and the passkey signs in. */
 const hasNoPassword = [
-  step('owner signs in at church: laptop', (m, w) => signInAtChurch(m, w, 'laptop', 'none', 'owner')),
+  step('owner signs in at church: laptop', (m, w) =>
+    signInByProvider(m, w, 'laptop', { provider: 'church', email: 'home', second: 'none' }, 'owner'),
+  ),
   step('owner asks for a sign-in link: laptop', (m, w) =>
     askForSignInLink(m, w, 'laptop', undefined, 'owner'),
   ),
@@ -542,6 +694,14 @@ const hasNoPassword = [
   step('owner signs in by passkey: laptop', (m, w) => signInByPasskey(m, w, 'laptop', 'current', 'owner')),
   step('owner confirms by passkey: laptop', (m, w) => confirmByPasskey(m, w, 'laptop', 'current', 'owner')),
 ];
+
+const atClinic = { provider: 'clinic', email: 'home' } as const;
+const signsInAtClinic = step('owner signs in at clinic: phone', (m, w) =>
+  signInByProvider(m, w, 'phone', { ...atClinic, second: 'none' }, 'owner'),
+);
+const connectsClinic = step('owner connects clinic: laptop', (m, w) =>
+  connectIdentity(m, w, 'laptop', atClinic, 'owner'),
+);
 
 /** How stories begin: mostly with an account. */
 export const beginnings: readonly (readonly Step[])[] = [
@@ -559,11 +719,21 @@ export const beginnings: readonly (readonly Step[])[] = [
   [...signsUp, confirms, asksForEmail, confirmEmailStep('owner'), confirmEmailStep('attacker')],
   hasNoPassword,
   [...hasNoPassword, disconnectsChurch],
+  [signsInAtClinic],
+  [...signsUp, confirms, connectsClinic, signsInAtClinic],
+  [...signsUp, ...writes],
+  [...signsUp, ...writes, confirms, addsPasskey],
+  [...signsUp, ...writes, confirms, renewsRecoveryKey, asksForReset, followStep('phone')],
 ];
 
 const entering: Weighted[] = [
   { weight: 3, arbitrary: onBrowser.map(signUpStep) },
-  { weight: 7, arbitrary: fc.tuple(onBrowser, back).map(([here, steps]) => followStep(here, steps)) },
+  {
+    weight: 7,
+    arbitrary: fc
+      .tuple(onBrowser, back, fc.integer({ min: 0, max: 7 }))
+      .map(([here, steps, odd]) => followStep(here, steps, odd === 7)),
+  },
   at(2, 'asks for a new password', browser, address, (m, w, here, to) => ({
     expected: model.askForReset(m, to),
     actual: w.askForReset(here, to),
@@ -598,27 +768,27 @@ const entering: Weighted[] = [
     canEnterCode,
   ),
   at(8, 'asks for a text', place, number, askForText, (m) => Boolean(m.account?.phone)),
-  at(
-    4,
-    'signs in at church',
-    browser,
-    secondAtEntry,
-    signInAtChurch,
-    ({ account }, here) => !account || account.identity?.subject === personAt(here),
-  ),
-  at(
-    2,
-    'comes back from church again',
-    browser,
-    secondAtEntry,
-    (m, w, here, chosen, person) => {
-      if (!m.answers[here] || (m.account && m.account.address !== 'home')) return null;
-      const secondStep = fittingStep(m, here, chosen);
-      const given = w.secondOf(m, person, secondStep);
-      return { expected: model.comeBackAgain(m, here, secondStep), actual: w.comeBackAgain(here, given) };
-    },
-    (m, here) => m.answers[here] !== undefined && m.now < m.answers[here].expiresAt,
-  ),
+  ...providers.flatMap((from) => [
+    at(
+      3,
+      `signs in at ${from}`,
+      browser,
+      fc.record({ provider: fc.constant(from), email: vouchedBy[from], second: secondAtEntry }),
+      signInByProvider,
+      ({ account }, here) => !account || account[from]?.subject === personAt(here),
+    ),
+    at(
+      1,
+      `comes back from ${from} again`,
+      browser,
+      fc.record({ provider: fc.constant(from), second: secondAtEntry }),
+      comeBackAgain,
+      (m, here) => m.now < (m.answers[from][here]?.expiresAt ?? 0),
+    ),
+    at(1, `brings another browser’s answer`, browser, fc.constant(from), bringForeignAnswer, (m) =>
+      Object.values(m.answers[from]).some(({ used, expiresAt }) => !used && m.now < expiresAt),
+    ),
+  ]),
   at(5, 'signs in by wallet', browser, secondAtEntry, signInByWallet, (m) => Boolean(m.account?.wallet)),
   at(
     2,
@@ -756,7 +926,7 @@ const signedIn: Weighted[] = [
     6,
     'adds a passkey',
     signedInPlace,
-    none,
+    derives,
     addPasskey,
     (m, here) => model.isFullyFreshAt(m, here) && m.account!.passkeys.length < 3,
   ),
@@ -850,25 +1020,24 @@ const signedIn: Weighted[] = [
     },
     (m, here) => m.apiTokensSeenBy[personAt(here)].length > 0,
   ),
-  at(
-    6,
-    'connects church',
-    signedInBrowser,
-    none,
-    (m, w, here, _, person) => ({
-      expected: model.connectIdentity(m, here),
-      actual: w.connectIdentity(here, person),
-    }),
-    (m, here) => !m.account?.identity && model.isFullyFreshAt(m, here),
-  ),
-  at(
-    6,
-    'disconnects church',
-    signedInBrowser,
-    none,
-    disconnectIdentity,
-    (m, here) => Boolean(m.account?.identity) && model.isFullyFreshAt(m, here),
-  ),
+  ...providers.flatMap((from) => [
+    at(
+      4,
+      `connects ${from}`,
+      signedInBrowser,
+      fc.record({ provider: fc.constant(from), email: vouchedBy[from] }),
+      connectIdentity,
+      (m, here) => !m.account?.[from] && model.isFullyFreshAt(m, here),
+    ),
+    at(
+      4,
+      `disconnects ${from}`,
+      signedInBrowser,
+      fc.constant(from),
+      disconnectIdentity,
+      (m, here) => Boolean(m.account?.[from]) && model.isFullyFreshAt(m, here),
+    ),
+  ]),
   at(
     5,
     'begins a number',
@@ -905,11 +1074,8 @@ const signedIn: Weighted[] = [
     14,
     'disconnects the wallet',
     signedInBrowser,
-    none,
-    (m, w, here) => ({
-      expected: model.disconnectIdentity(m, here, 'wallet'),
-      actual: w.disconnectIdentity(here, 'wallet'),
-    }),
+    fc.constant('wallet' as const),
+    disconnectIdentity,
     (m, here) => model.isFullyFreshAt(m, here) && Boolean(m.account!.wallet),
   ),
   at(8, 'asks for another email', signedInPlace, emailWanted, requestEmailChange, (m, here) =>
@@ -951,6 +1117,43 @@ const signedIn: Weighted[] = [
       .tuple(fc.constantFrom<Person[]>('owner', 'attacker'), back)
       .map(([person, steps]) => confirmEmailStep(person, steps)),
   },
+  at(2, 'reads the journal', signedInPlace, none, read),
+  at(
+    3,
+    'writes in the journal',
+    signedInPlace,
+    none,
+    write,
+    ({ account }) => account?.words?.written === false,
+  ),
+  at(
+    10,
+    'unlocks the words',
+    signedInPlace,
+    fc.record({ by: opener, rewraps: fc.boolean() }),
+    unlock,
+    (m, here) => model.sessionAt(m, here)?.opensWords === false && isBrowser(here),
+  ),
+  at(
+    4,
+    'renews the recovery key',
+    signedInPlace,
+    none,
+    renewRecoveryKey,
+    (m, here) => model.isFreshAt(m, here) && model.sessionAt(m, here)!.opensWords,
+  ),
+  at(
+    12,
+    'starts the journal over',
+    signedInPlace,
+    none,
+    (m, w, here) => ({ expected: model.startOver(m, here), actual: w.startOver(here) }),
+    (m, here) => {
+      const { words, passkeys } = m.account ?? {};
+      const isOfUse = words?.replaced || passkeys?.some(({ opensWords }) => opensWords);
+      return model.isFreshAt(m, here) && Boolean(isOfUse);
+    },
+  ),
   at(
     1,
     'asks to delete the account',
@@ -1049,6 +1252,7 @@ const leaks: Weighted[] = [
   leak(1, 'learns the second factor', (m) => model.learnFactor(m)),
   leak(2, 'reads the latest link', (m) => model.learnLatestLink(m)),
   leak(2, 'copies the latest API token', (m) => model.learnApiToken(m)),
+  leak(1, 'copies the recovery key', (m) => model.learnRecoveryKey(m)),
   leak(2, 'reads the latest code', (m) => model.learnLatestCode(m)),
   leak(3, 'steals the latest code on its way to a program', (m) => model.learnLatestReturnCode(m)),
 ];

@@ -7,6 +7,8 @@ export type Browser = 'laptop' | 'phone' | 'stranger';
 export type Program = 'app' | 'script';
 export type Place = Browser | Program;
 export type Address = 'home' | 'other';
+/** By OpenID Connect and by SAML. */
+export type Provider = 'church' | 'clinic';
 
 /** The attacker's mailbox is `other`. */
 export function personAt(place: Place): Person {
@@ -37,6 +39,10 @@ interface Session {
   passkey: number | null;
   /** Whether a texted code opened it. */
   byPhone: boolean;
+  /** Whether it opens the author's words. */
+  opensWords: boolean;
+  /** A passkey whose secret waits there until another one opens the words. */
+  waitingPasskey: number | null;
   /** Of a browser's cookie or a program's refresh token; earlier ones are worth nothing. */
   token: number;
 }
@@ -98,6 +104,14 @@ interface Identity {
   createdAt: number;
 }
 
+interface Answer {
+  subject: Person;
+  /** The address that the provider says is theirs. */
+  email: Address;
+  expiresAt: number;
+  used: boolean;
+}
+
 interface Phone {
   number: Person;
   createdAt: number;
@@ -126,9 +140,23 @@ interface EmailChange {
   expiresAt: number;
 }
 
+/** Whether a passkey derives a secret: from the start, only when it's used later, or never. */
+export type Derives = 'secret' | 'later' | 'nothing';
+
 interface Passkey {
   id: number;
+  derives: Derives;
   createdAt: number;
+  opensWords: boolean;
+}
+
+/** What opens the author's words, if they have a key. */
+interface Words {
+  password: string;
+  /** Whether a password was set since that doesn't open them. */
+  replaced: boolean;
+  recoveryKey: number | null;
+  written: boolean;
 }
 
 export interface Account {
@@ -137,9 +165,11 @@ export interface Account {
   role: 'client' | 'doctor';
   password: { text: string; setAt: number } | null;
   factor: Factor | null;
-  identity: Identity | null;
+  church: Identity | null;
+  clinic: Identity | null;
   wallet: Identity | null;
   passkeys: Passkey[];
+  words: Words | null;
   phone: Phone | null;
   suspended: boolean;
   deleteAfter: number | null;
@@ -171,17 +201,20 @@ export interface Model {
   /** Of programs, by whose they are. */
   verifiersOf: Record<Person, number[]>;
   returnCodesSeenBy: Record<Person, number[]>;
-  /** The provider’s last answer to each browser. */
-  answers: Partial<Record<Browser, { subject: Person; expiresAt: number; used: boolean }>>;
+  /** A provider’s last answer to each browser. */
+  answers: Record<Provider, Partial<Record<Browser, Answer>>>;
   /** A wallet's last signed message in each browser. */
-  signed: Model['answers'];
+  signed: Partial<Record<Browser, Answer>>;
   codesSeenBy: Record<Person, number[]>;
   apiTokensSeenBy: Record<Person, number[]>;
   passwords: Record<Person, string[]>;
+  recoveryKeysSeenBy: Record<Person, number[]>;
   /** In each person's authenticator, even after the account removed them. */
   passkeysOf: Record<Person, number[]>;
   /** What the attacker got of the account since its owner last recovered it. */
   exposed: Set<string>;
+  /** What the attacker ever got of what opens the author's words. */
+  exposedWords: Set<string>;
 }
 
 /** How a command should end. */
@@ -194,7 +227,7 @@ export interface Outcome {
   mails?: { to: Address; kind: Link['kind'] | 'code'; id: number }[];
   /** Codes, by whose number gets them. */
   texts?: { to: Person; id: number }[];
-  /** What only the answer shows: a link or an API token. */
+  /** What only the answer shows: a link, an API token or a recovery key. */
   shown?: number;
 }
 
@@ -222,13 +255,15 @@ export function newModel(now: number): Model {
     returns: [],
     verifiersOf: { owner: [], attacker: [] },
     returnCodesSeenBy: { owner: [], attacker: [] },
-    answers: {},
+    answers: { church: {}, clinic: {} },
     signed: {},
     codesSeenBy: { owner: [], attacker: [] },
     apiTokensSeenBy: { owner: [], attacker: [] },
     passwords: { owner: [], attacker: [] },
+    recoveryKeysSeenBy: { owner: [], attacker: [] },
     passkeysOf: { owner: [], attacker: [] },
     exposed: new Set(),
+    exposedWords: new Set(),
   };
 }
 
@@ -308,9 +343,9 @@ function hasPasskey({ passkeys }: Account, id: number): boolean {
 
 /** Besides the one to remove. */
 function hasOtherWayIn(account: Account, removed: number): boolean {
-  const { password, identity, wallet, passkeys } = account;
+  const { password, church, clinic, wallet, passkeys } = account;
   if (password !== null || opensByLink(account)) return true;
-  return [...passkeys, identity, wallet].some((way) => way && way.id !== removed);
+  return [...passkeys, church, clinic, wallet].some((way) => way && way.id !== removed);
 }
 
 function signUpOf(m: Model, id: number | undefined): SignUp | undefined {
@@ -376,10 +411,10 @@ function setPassword(m: Model, text: string, here: Session | null): string[] {
   account.password = { text, setAt: m.now };
   endOtherSessions(m, here);
   if (!account.factor?.confirmed) account.factor = null;
+  if (account.words) account.words.replaced = true;
   if (here) return ['password_set'];
-  const had = account.identity !== null || account.wallet !== null;
-  account.identity = null;
-  account.wallet = null;
+  const had = [account.church, account.clinic, account.wallet].some((one) => one !== null);
+  Object.assign(account, { church: null, clinic: null, wallet: null });
   const hadPhone = account.phone !== null;
   account.phone = null;
   return [
@@ -402,6 +437,11 @@ function verify(account: Account): string[] {
   return ['address_verified'];
 }
 
+function noteExposed(m: Model, what: 'password' | 'session'): void {
+  m.exposed.add(what);
+  m.exposedWords.add(what);
+}
+
 /** Nothing that the attacker got before opens the account after this. */
 function noteRecovery(m: Model, place: Place): void {
   if (personAt(place) === 'owner' && m.account!.address === 'home') m.exposed.clear();
@@ -417,13 +457,15 @@ function passSecondStep(m: Model, person: Person, second: Code): 'backup_code' |
 
 interface Entry {
   second: SecondStep;
+  password?: string;
   identity?: number;
   byPhone?: boolean;
   fresh?: boolean;
 }
 
 /** Where every way to sign in ends. */
-function enter(m: Model, place: Place, { second, identity, byPhone = false, fresh }: Entry): Outcome {
+function enter(m: Model, place: Place, entry: Entry): Outcome {
+  const { second, password, identity, byPhone = false, fresh } = entry;
   const account = m.account!;
   if (account.suspended) return refused('account_suspended');
   if (isHeld(m)) return refused('address_held');
@@ -444,15 +486,40 @@ function enter(m: Model, place: Place, { second, identity, byPhone = false, fres
     entries.push('signed_out');
   }
   const { now } = m;
-  const opened = { identity: identity ?? null, passkey, byPhone };
-  const session = { id: (m.ids += 1), startedAt: now, usedAt: now, token: 0, ...opened };
+  const opened = { identity: identity ?? null, passkey, byPhone, opensWords: false, waitingPasskey: null };
   const freshAt = fresh ? now : null;
   const factorAt = account.factor?.confirmed && !isBrowser(place) ? now : null;
-  m.sessions.push({ ...session, freshAt, fullyFreshAt: freshAt, factorAt });
+  const times = { startedAt: now, usedAt: now, freshAt, fullyFreshAt: freshAt, factorAt };
+  const session: Session = { id: (m.ids += 1), token: 0, ...times, ...opened };
+  m.sessions.push(session);
+  openWordsAtSignIn(m, place, session, password);
   m.cards[place] = { session: session.id, token: 0, issuedAt: now };
   // A program forgets what waited there.
   if (!isBrowser(place)) delete m.waitingAt[place];
   return done(...entries);
+}
+
+/** With the password or passkey of the sign-in; the first password makes the key. */
+function openWordsAtSignIn(m: Model, place: Place, session: Session, password: string | undefined): void {
+  const account = m.account!;
+  const { words } = account;
+  if (!words && isPrivate(m)) return;
+  const passkey = account.passkeys.find(({ id }) => id === session.passkey);
+  let opens = passkey?.opensWords === true;
+  if (password !== undefined && !words) makeWords(m, place, password);
+  if (password !== undefined && words) words.replaced = words.password !== password;
+  if (password !== undefined) opens ||= account.words!.password === password;
+  // A program has no cookie that could carry the key.
+  if (!isBrowser(place)) return;
+  session.opensWords = opens;
+  if (!passkey || passkey.derives === 'nothing') return;
+  if (opens) passkey.opensWords = true;
+  else session.waitingPasskey = passkey.id;
+}
+
+function makeWords(m: Model, place: Place, password: string): void {
+  m.account!.words = { password, replaced: false, recoveryKey: null, written: false };
+  if (personAt(place) === 'attacker') m.exposedWords.add('their own key');
 }
 
 function withEntries(entries: string[], outcome: Outcome): Outcome {
@@ -499,9 +566,11 @@ function newAccount(password: string | null, now: number): Account {
     role: 'client',
     password: password === null ? null : { text: password, setAt: now },
     factor: null,
-    identity: null,
+    church: null,
+    clinic: null,
     wallet: null,
     passkeys: [],
+    words: null,
     phone: null,
     suspended: false,
     deleteAfter: null,
@@ -553,7 +622,8 @@ export function resetPassword(m: Model, place: Browser, link: Link, password: st
   m.passwords[personAt(place)].push(password);
   set.push(...verify(m.account!));
   noteRecovery(m, place);
-  const entered = enter(m, place, { second: 'none' });
+  if (m.passwords.attacker.includes(password)) noteExposed(m, 'password');
+  const entered = enter(m, place, { second: 'none', password });
   return withEntries(set, entered.answer === 'second_step' ? refused('not_signed_in') : entered);
 }
 
@@ -596,7 +666,9 @@ export function signInByPassword(
     return refused(account?.address === address && isHeld(m) ? 'address_held' : 'email_unverified');
   }
   if (!account.verified) return refused(isHeld(m) ? 'address_held' : 'email_unverified');
-  return orWait(m, place, null, enter(m, place, { second }));
+  // A program's second step comes without the password.
+  const opener = isBrowser(place) || !account.factor?.confirmed ? { password } : {};
+  return orWait(m, place, null, enter(m, place, { second, ...opener }));
 }
 
 /** A program that gives no second step can give it later. */
@@ -765,29 +837,55 @@ export function enterCode(
 }
 
 /** With a new answer of the provider, or the last one again. */
-export function signInByProvider(m: Model, place: Browser, subject: Person, second: SecondStep): Outcome {
-  m.answers[place] = { subject, expiresAt: m.now + 10 * minute, used: false };
-  return comeBackAgain(m, place, second);
+export function signInByProvider(
+  m: Model,
+  place: Browser,
+  { provider, subject, email }: { provider: Provider; subject: Person; email: Address },
+  second: SecondStep,
+): Outcome {
+  m.answers[provider][place] = { subject, email, expiresAt: m.now + 10 * minute, used: false };
+  return comeBackAgain(m, place, provider, second);
 }
 
-export function comeBackAgain(m: Model, place: Browser, second: SecondStep): Outcome {
-  const answer = m.answers[place]!;
+export function comeBackAgain(m: Model, place: Browser, provider: Provider, second: SecondStep): Outcome {
+  const answer = m.answers[provider][place]!;
   if (answer.used || m.now >= answer.expiresAt) return refused('provider_expired');
-  const outcome = enterByProvider(m, place, answer.subject, second);
+  const outcome = enterByProvider(m, place, provider, answer, second);
   answer.used = outcome.answer === 'done';
   return outcome;
 }
 
-function enterByProvider(m: Model, place: Browser, subject: Person, second: SecondStep): Outcome {
+/** An answer to another browser. */
+export function bringForeignAnswer(): Outcome {
+  return refused('provider_expired');
+}
+
+function enterByProvider(
+  m: Model,
+  place: Browser,
+  provider: Provider,
+  { subject, email }: Answer,
+  second: SecondStep,
+): Outcome {
+  if (!isVouchedFor(provider, email)) return refused('provider_domain');
   const { account } = m;
-  if (account?.identity?.subject === subject) return enterByIdentity(m, place, account.identity, second);
+  const identity = account?.[provider];
+  if (identity?.subject === subject) return enterByIdentity(m, place, identity, second);
   // The attacker's church doesn't verify addresses.
-  if (subject === 'attacker') return refused('provider_address_unverified');
+  if (provider === 'church' && subject === 'attacker') return refused('provider_address_unverified');
   if (account) return refused('provider_account_exists');
   m.account = newAccount(null, m.now);
-  m.account.identity = { id: (m.ids += 1), subject, createdAt: m.now };
-  const entered = enter(m, place, { second, identity: m.account.identity.id });
+  const connected = { id: (m.ids += 1), subject, createdAt: m.now };
+  m.account[provider] = connected;
+  // The clinic says whose the addresses of its domain are.
+  if (subject === 'attacker') m.exposed.add(provider);
+  const entered = enter(m, place, { second, identity: connected.id });
   return withEntries(['account_created', 'identity_connected'], entered);
+}
+
+/** The clinic speaks only for addresses of its domain. */
+function isVouchedFor(provider: Provider, email: Address): boolean {
+  return provider === 'church' || email === 'home';
 }
 
 function enterByIdentity(m: Model, place: Browser, { id }: Identity, second: SecondStep): Outcome {
@@ -797,7 +895,7 @@ function enterByIdentity(m: Model, place: Browser, { id }: Identity, second: Sec
 
 /** With a new message, or the last one again. */
 export function signInByWallet(m: Model, place: Browser, subject: Person, second: SecondStep): Outcome {
-  m.signed[place] = { subject, expiresAt: m.now + 10 * minute, used: false };
+  m.signed[place] = { subject, email: 'home', expiresAt: m.now + 10 * minute, used: false };
   return sendSignedAgain(m, place, second);
 }
 
@@ -897,7 +995,11 @@ export function changePassword(
       if (step === 'backup_code') entries.push('backup_code_used');
     }
     m.passwords[personAt(place)].push(next);
-    return done(...entries, ...setPassword(m, next, session));
+    const { words } = m.account!;
+    const rewraps = session.opensWords || words?.password === current;
+    const set = setPassword(m, next, session);
+    if (words && rewraps) Object.assign(words, { password: next, replaced: false });
+    return done(...entries, ...set);
   });
 }
 
@@ -932,16 +1034,22 @@ export function confirmByPasskey(m: Model, place: Place, passkey: number): Outco
   return signedIn(m, place, (session, account) => {
     if (account.passkeys.length === 0) return refused('passkey');
     if (!hasPasskey(account, passkey)) return refused('wrong_passkey');
+    if (session.opensWords) letOpenWords(account, passkey);
     noteConfirmed(m, place, session, true);
     return done('reauthenticated');
   });
 }
 
+function letOpenWords({ passkeys }: Account, id: number | null): void {
+  const passkey = passkeys.find((one) => one.id === id);
+  if (passkey && passkey.derives !== 'nothing') passkey.opensWords = true;
+}
+
 /** With the authenticator of the place's person. */
-export function addPasskey(m: Model, place: Place, id: number): Outcome {
-  return fullyConfirmed(m, place, (_, { passkeys }) => {
+export function addPasskey(m: Model, place: Place, id: number, derives: Derives): Outcome {
+  return fullyConfirmed(m, place, ({ opensWords }, { passkeys }) => {
     const person = personAt(place);
-    passkeys.push({ id, createdAt: m.now });
+    passkeys.push({ id, derives, createdAt: m.now, opensWords: opensWords && derives === 'secret' });
     m.passkeysOf[person].push(id);
     if (person === 'attacker') m.exposed.add('passkey');
     return done('passkey_added');
@@ -1033,12 +1141,13 @@ export function tryApiToken(m: Model, id: number): Outcome {
   return m.apiTokens.includes(id) ? done() : refused('no_session');
 }
 
-export function connectIdentity(m: Model, place: Browser): Outcome {
+export function connectIdentity(m: Model, place: Browser, provider: Provider, email: Address): Outcome {
   return fullyConfirmed(m, place, (_, account) => {
-    if (account.identity) return refused('provider_connected');
+    if (account[provider]) return refused('provider_connected');
+    if (!isVouchedFor(provider, email)) return refused('provider_domain');
     const subject = personAt(place);
-    account.identity = { id: (m.ids += 1), subject, createdAt: m.now };
-    if (subject === 'attacker') m.exposed.add('identity');
+    account[provider] = { id: (m.ids += 1), subject, createdAt: m.now };
+    if (subject === 'attacker') m.exposed.add(provider);
     return done('identity_connected');
   });
 }
@@ -1054,7 +1163,7 @@ export function connectWallet(m: Model, place: Browser, subject: Person | 'forei
   });
 }
 
-export function disconnectIdentity(m: Model, place: Browser, which: 'identity' | 'wallet'): Outcome {
+export function disconnectIdentity(m: Model, place: Browser, which: Provider | 'wallet'): Outcome {
   return fullyConfirmed(m, place, (here, account) => {
     const identity = account[which];
     if (!identity) return refused('identity');
@@ -1198,6 +1307,94 @@ export function keepAccount(m: Model, place: Browser): Outcome {
   });
 }
 
+// The author's words
+
+/** An administrator's change of the address is recent and nobody has confirmed it. */
+function isPrivate({ account, now }: Model): boolean {
+  return account?.changes.some(({ at, byOwner }) => !byOwner && now < at + 7 * day) ?? false;
+}
+
+/** What the journal shows there. */
+export function journalAt(m: Model, place: Place): string {
+  const session = sessionAt(m, place);
+  if (!session) return 'no_session';
+  if (isPrivate(m)) return 'private_locked';
+  const { words } = m.account!;
+  if (!words) return 'empty';
+  if (!session.opensWords) return 'words_locked';
+  return words.written ? 'words' : 'empty';
+}
+
+export function readJournal(m: Model, place: Place): Outcome {
+  return signedIn(m, place, () => refused(journalAt(m, place)));
+}
+
+export function writeJournal(m: Model, place: Place): Outcome {
+  return signedIn(m, place, (session, { words }) => {
+    if (isPrivate(m)) return refused('private_locked');
+    if (!words || !session.opensWords) return refused('words_locked');
+    words.written = true;
+    return done('journal_entry_written');
+  });
+}
+
+/** What a person gives to open the words; `passkey` and `recoveryKey` by their ids. */
+export interface Unlocking {
+  password?: string;
+  formerPassword?: string;
+  recoveryKey?: number;
+  passkey?: number;
+}
+
+export function unlockWords(m: Model, place: Place, given: Unlocking): Outcome {
+  return signedIn(m, place, (session, account) => {
+    const { password, passkey } = given;
+    if (passkey !== undefined && account.passkeys.length === 0) return refused('passkey');
+    if (!isBrowser(place)) return refused('no_session');
+    if (isPrivate(m)) return refused('private_locked');
+    if (password !== undefined && account.password?.text !== password) return refused('wrong_password');
+    if (passkey !== undefined && !hasPasskey(account, passkey)) return refused('wrong_passkey');
+    if (!account.words && password === undefined) return refused('required');
+    if (account.words && !isOpenedBy(account, given)) return refused('wrong_secret');
+    if (!account.words) makeWords(m, place, password!);
+    else if (password !== undefined) Object.assign(account.words, { password, replaced: false });
+    session.opensWords = true;
+    letOpenWords(account, session.waitingPasskey);
+    session.waitingPasskey = null;
+    return done('words_unlocked');
+  });
+}
+
+function isOpenedBy({ words, passkeys }: Account, given: Unlocking): boolean {
+  if (given.recoveryKey !== undefined) return words!.recoveryKey === given.recoveryKey;
+  if (given.passkey !== undefined)
+    return passkeys.some(({ id, opensWords }) => id === given.passkey && opensWords);
+  return words!.password === (given.formerPassword ?? given.password);
+}
+
+/** Shows the key once; an earlier one opens nothing any more. */
+export function renewRecoveryKey(m: Model, place: Place): Outcome {
+  return signedIn(m, place, (session, { words }) => {
+    if (!isRecent(m, place, session.freshAt)) return refused('reauthentication_required');
+    if (isPrivate(m)) return refused('private_locked');
+    if (!words || !session.opensWords) return refused('words_locked');
+    words.recoveryKey = m.ids += 1;
+    m.recoveryKeysSeenBy[personAt(place)].push(words.recoveryKey);
+    return { ...done('recovery_key_renewed'), shown: words.recoveryKey };
+  });
+}
+
+/** Deletes the words. */
+export function startOver(m: Model, place: Place): Outcome {
+  return signedIn(m, place, (session, account) => {
+    if (!isRecent(m, place, session.freshAt)) return refused('reauthentication_required');
+    if (isPrivate(m)) return refused('private_locked');
+    account.words = null;
+    for (const one of [...m.sessions, ...account.passkeys]) one.opensWords = false;
+    return done('words_started_over');
+  });
+}
+
 // Administrators
 
 export function suspend(m: Model): Outcome {
@@ -1279,8 +1476,8 @@ function giveBack(m: Model, change: Account['changes'][number]): void {
   endWaysIn(m);
   if (account.password && account.password.setAt > change.at) account.password = null;
   if (account.factor && account.factor.createdAt > change.at) account.factor = null;
-  if (account.identity && account.identity.createdAt > change.at) account.identity = null;
-  if (account.wallet && account.wallet.createdAt > change.at) account.wallet = null;
+  for (const which of ['church', 'clinic', 'wallet'] as const)
+    if (account[which] && account[which].createdAt > change.at) account[which] = null;
   account.passkeys = account.passkeys.filter(({ createdAt }) => createdAt <= change.at);
   if (account.phone && account.phone.createdAt > change.at) account.phone = null;
   account.address = change.former;
@@ -1313,12 +1510,12 @@ export function learnPassword(m: Model): void {
   const { password } = m.account ?? {};
   if (!password) return;
   m.passwords.attacker.push(password.text);
-  m.exposed.add('password');
+  noteExposed(m, 'password');
 }
 
 export function copyCard(m: Model, from: Place, to: Place): void {
   m.cards[to] = { ...m.cards[from]! };
-  m.exposed.add('session');
+  noteExposed(m, 'session');
 }
 
 export function learnFactor(m: Model): void {
@@ -1337,6 +1534,11 @@ export function learnLatestLink(m: Model): void {
 export function learnApiToken(m: Model): void {
   m.apiTokensSeenBy.attacker.push(...m.apiTokensSeenBy.owner.slice(-1));
   m.exposed.add('api_token');
+}
+
+export function learnRecoveryKey(m: Model): void {
+  m.recoveryKeysSeenBy.attacker.push(...m.recoveryKeysSeenBy.owner.slice(-1));
+  m.exposedWords.add('recovery key');
 }
 
 export function learnLatestCode(m: Model): void {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
@@ -17,11 +18,15 @@ import {
   type Model,
   type Outcome,
   type Person,
+  type Derives,
   type Place,
   type Program,
+  type Provider,
   type SecondStep,
+  type Unlocking,
 } from './identity-model.ts';
 import type { TestProvider } from './openid.ts';
+import type { TestSaml } from './saml.ts';
 import type { TestSms } from './sms.ts';
 import { addClient } from './people.ts';
 import type { Answer, TestServer } from './server.ts';
@@ -33,7 +38,7 @@ export type World = ReturnType<Awaited<ReturnType<typeof worldsAt>>>;
 export interface Result {
   answer: string;
   requestIds: string[];
-  /** A link or API token that only the answer shows. */
+  /** A link, API token or recovery key that only the answer shows. */
   shown?: string;
 }
 
@@ -48,6 +53,8 @@ interface Body {
   continueAt?: string;
   secret?: string;
   backupCodes?: string[];
+  recoveryKey?: string;
+  entries?: { text: string }[];
   user?: { aud: string; factors: { id: string }[] };
   error_code?: string;
   passkey?: Challenge;
@@ -99,14 +106,23 @@ const mailed =
 const linkKinds: Readonly<Record<string, string>> = { 'sign-in-link': 'sign-in', 'return-to-app': 'return' };
 const mailedCode = /\/sign-in-code\?\S*#(\d{6})|: (\d{6})$/m;
 
-export async function worldsAt(server: TestServer, { church, sms }: { church: TestProvider; sms: TestSms }) {
+/** What the journal holds. */
+const words = 'Riverwords';
+
+interface Counterparts {
+  church: TestProvider;
+  clinic: TestSaml;
+  sms: TestSms;
+}
+
+export async function worldsAt(server: TestServer, { church, clinic, sms }: Counterparts) {
   const { database, guest } = server;
   const { db } = database;
   const chiefPerson = await addClient(db);
   await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chiefPerson.id).execute();
   const chief = await server.signIn(chiefPerson);
   let worlds = 0;
-  const newDevice = () => newAuthenticator(server.config.appUrl);
+  const newDevice = (how?: { prf: boolean }) => newAuthenticator(server.config.appUrl, how);
   const foreignDevice = newDevice();
   const foreignWallet = newWallet();
   await addAnother(server, foreignDevice, foreignWallet);
@@ -123,8 +139,12 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
     const tokens: Partial<Record<Program, { access: string; refresh: string }>> = {};
     /** Sign-ins that wait for the second step: a token and the factor. */
     const waiting: Partial<Record<Program, { token: string; factor: string }>> = {};
-    const providerAnswers: Partial<Record<Browser, string>> = {};
-    /** Of links, codes and API tokens, by their ids in the model. */
+    /** Bring the provider's last answer to each browser. */
+    const bring: Record<Provider, Partial<Record<Browser, () => Promise<string>>>> = {
+      church: {},
+      clinic: {},
+    };
+    /** Of links, codes, API tokens and recovery keys, by their ids in the model. */
     const secrets = new Map<number, string>();
     const wallets = { owner: newWallet(), attacker: newWallet(), foreign: foreignWallet };
     const signedAt: Partial<Record<Browser, Signed & { signature: string }>> = {};
@@ -186,7 +206,7 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
     /** Reads an answer without a sign-in. */
     function plain({ status, json }: Answer): Result {
       const body = (json ?? {}) as Body;
-      if (status < 300) return result('done', body.resetToken ?? body.token);
+      if (status < 300) return result('done', body.resetToken ?? body.token ?? body.recoveryKey);
       return result(reasonOf(json));
     }
 
@@ -267,6 +287,8 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
 
     return {
       secrets,
+      /** What the journal last showed at each place, and to which session. */
+      journalSeen: new Map<Place, string>(),
       /** What happened, for a failure’s message. */
       story: [] as string[],
 
@@ -343,12 +365,17 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
       /** Null if there is none yet. */
       sendPasskeyAgain: (place: Browser) =>
         lastAssertion && ask(place, '/api/auth/sign-in/passkey', { passkey: lastAssertion }).then(entered),
-      signInByProvider: async (place: Browser, subject: Person, given: Given) => {
-        const asked = (await ask(place, '/api/auth/request-provider', { provider: 'church' })).json as Body;
-        providerAnswers[place] = church.visit(asked.continueAt!, claimsOf(subject));
-        return comeBack(place, given);
+      signInByProvider: async (place: Browser, who: Vouched, given: Given) => {
+        const { provider } = who;
+        const { json } = await ask(place, '/api/auth/request-provider', { provider });
+        bring[provider][place] = visit((json as Body).continueAt!, who);
+        return comeBack(place, provider, given);
       },
       comeBackAgain: comeBack,
+      bringForeignAnswer: async (place: Browser, provider: Provider, from: Browser) => {
+        const answer = await bring[provider][from]!();
+        return entered(await ask(place, '/api/auth/sign-in/provider', { provider, answer }));
+      },
       signInByWallet: async (place: Browser, subject: Person, given: Given) => {
         const wallet = wallets[subject];
         const { json } = await ask(place, '/api/auth/request-wallet', { address: wallet.address });
@@ -409,11 +436,11 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
         const assertion = deviceOf(passkey).get(question.json as Challenge);
         return plain(await ask(place, '/api/me/reauthentication', { passkey: assertion }));
       },
-      addPasskey: async (place: Place, id: number) => {
+      addPasskey: async (place: Place, id: number, derives: Derives) => {
         const begun = await ask(place, '/api/me/passkeys/begin', {});
         if (begun.status >= 300) return plain(begun);
-        const device = newDevice();
-        const made = device.create(begun.json as Challenge);
+        const device = newDevice({ prf: derives !== 'nothing' });
+        const made = device.create(begun.json as Challenge, derives === 'later' ? { prf: null } : {});
         const answer = await ask(place, '/api/me/passkeys', { passkey: made });
         if (answer.status < 300) passkeys.set(id, { device, row: (answer.json as Body).id! });
         return plain(answer);
@@ -443,11 +470,12 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
         ),
       revokeApiToken: async (place: Place, id: number) =>
         plain(await ask(place, `/api/me/api-tokens/${await apiTokenRow(id)}/revoke`, {})),
-      connectIdentity: async (place: Browser, subject: Person) => {
-        const begun = await ask(place, '/api/me/identities/begin', { provider: 'church' });
+      connectIdentity: async (place: Browser, who: Vouched) => {
+        const { provider } = who;
+        const begun = await ask(place, '/api/me/identities/begin', { provider });
         if (begun.status >= 300) return plain(begun);
-        const answer = church.visit((begun.json as Body).continueAt!, claimsOf(subject));
-        return plain(await ask(place, '/api/me/identities', { provider: 'church', answer }));
+        const answer = await visit((begun.json as Body).continueAt!, who)();
+        return plain(await ask(place, '/api/me/identities', { provider, answer }));
       },
       connectWallet: async (place: Browser, subject: Person | 'foreign') => {
         const { address, signMessage } = wallets[subject];
@@ -457,12 +485,12 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
         const signature = await signMessage({ message });
         return plain(await ask(place, '/api/me/identities/wallet', { message, signature }));
       },
-      disconnectIdentity: async (place: Browser, which: 'identity' | 'wallet') => {
+      disconnectIdentity: async (place: Browser, which: Provider | 'wallet') => {
         const row = await db
           .selectFrom('linked_identities')
           .select('id')
           .where('user_id', '=', userId)
-          .where('provider', '=', which === 'wallet' ? walletProvider : 'church')
+          .where('provider', '=', which === 'wallet' ? walletProvider : which)
           .executeTakeFirst();
         return plain(await ask(place, `/api/me/identities/${row?.id ?? nobody}/remove`, {}));
       },
@@ -479,6 +507,28 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
         ),
       resendEmailChange: async (place: Place) => plain(await ask(place, '/api/me/email-change/resend', {})),
       cancelEmailChange: async (place: Place) => plain(await ask(place, '/api/me/email-change/cancel', {})),
+      readJournal: async (place: Place, { idle = false } = {}) => {
+        const answer = await send(place, 'GET', '/api/journal', undefined, idle ? { 'x-idle': '1' } : {});
+        if (answer.status >= 300) return plain(answer);
+        const { entries } = answer.json as Required<Body>;
+        expect(entries.every(({ text }) => text === words)).toBe(true);
+        return result(entries.length > 0 ? 'words' : 'empty');
+      },
+      writeJournal: async (place: Place) => plain(await ask(place, '/api/journal', { text: words })),
+      unlockWords: async (place: Place, { passkey, recoveryKey, ...given }: Unlocking) => {
+        const body: Record<string, unknown> = given;
+        if (recoveryKey !== undefined) body.recoveryKey = secrets.get(recoveryKey) ?? 'none';
+        if (passkey !== undefined) {
+          const question = await ask(place, '/api/me/passkeys/ask', {});
+          if (question.status >= 300) return plain(question);
+          body.passkey = deviceOf(passkey).get(question.json as Challenge);
+        }
+        return plain(await ask(place, '/api/me/words/unlock', body));
+      },
+      renewRecoveryKey: async (place: Place) =>
+        plain(await ask(place, '/api/me/words/recovery-key', { confirmed: true })),
+      startOver: async (place: Place) =>
+        plain(await ask(place, '/api/me/words/start-over', { confirmed: true })),
       requestDeletion: async (place: Browser, password: string) =>
         plain(await ask(place, '/api/me/deletion', { password })),
       keepAccount: async (place: Browser) => plain(await ask(place, '/api/me/deletion/undo', {})),
@@ -577,13 +627,15 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
           .leftJoin('email_change_requests as change', (join) =>
             join.onRef('change.user_id', '=', 'users.id').on('change.expires_at', '>', new Date(now)),
           )
+          .leftJoin('author_keys', 'author_keys.person_id', 'users.id')
+          .select(['author_keys.person_id as author', 'password_replaced', 'by_recovery_key'])
           .select(['change.address as wanted', 'former_confirmed_at', 'new_confirmed_at'])
           .select(['users.id', 'email', 'email_verified', 'number', 'role', 'suspended_at', 'delete_after'])
           .select(({ selectFrom, exists }) => [
             selectFrom('sessions')
               .whereRef('user_id', '=', 'users.id')
               .where('expires_at', '>', new Date(now))
-              .select(({ fn }) => fn.countAll<number>().as('n'))
+              .select(sql<number[]>`array[count(*), count(author_key), count(passkey_key)]::int[]`.as('n'))
               .as('sessions'),
             selectFrom('api_tokens')
               .whereRef('user_id', '=', 'users.id')
@@ -591,7 +643,7 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
               .as('apiTokens'),
             selectFrom('passkeys')
               .whereRef('user_id', '=', 'users.id')
-              .select(({ fn }) => fn.countAll<number>().as('n'))
+              .select(sql<number[]>`array[count(*), count(author_key)]::int[]`.as('n'))
               .as('passkeys'),
             exists(selectFrom('credentials').select('id').whereRef('user_id', '=', 'users.id')).as(
               'password',
@@ -609,20 +661,26 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
           .executeTakeFirst();
         userId = account?.id ?? null;
         if (!account) return null;
+        const [sessions, opened, passkeysWaiting] = account.sessions!;
+        const [all, opening] = account.passkeys!;
         return {
           address: account.email === home ? 'home' : 'other',
           verified: account.email_verified,
           role: account.role,
           suspended: account.suspended_at !== null,
           deleting: account.delete_after !== null,
-          sessions: Number(account.sessions),
+          sessions: { all: sessions, opened, waiting: passkeysWaiting },
           apiTokens: Number(account.apiTokens),
           emailChange: account.wanted && {
             to: account.wanted === home ? 'home' : 'other',
             former: account.former_confirmed_at !== null,
             new: account.new_confirmed_at !== null,
           },
-          passkeys: Number(account.passkeys),
+          passkeys: { all, opening },
+          words: account.author && {
+            replaced: account.password_replaced,
+            recoveryKey: account.by_recovery_key !== null,
+          },
           phone: account.number && (account.number === numbers.owner ? 'owner' : 'attacker'),
           password: Boolean(account.password),
           identities: (account.identities ?? []).toSorted(),
@@ -636,10 +694,30 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
       return entered(await ask(place, '/api/auth/sign-in/wallet', { ...signedAt[place], ...second }));
     }
 
-    async function comeBack(place: Browser, given: Given): Promise<Result> {
-      const body = { provider: 'church', answer: providerAnswers[place] };
+    async function comeBack(place: Browser, provider: Provider, given: Given): Promise<Result> {
+      const body = { provider, answer: await bring[provider][place]!() };
       const second = await secondAt(place, given);
       return entered(await ask(place, '/api/auth/sign-in/provider', { ...body, ...second }));
+    }
+
+    /** Returns what brings the provider's answer to us; it can be brought again. */
+    function visit(continueAt: string, { provider, subject, email }: Vouched): () => Promise<string> {
+      const nameId = subject === 'owner' ? addresses.home : addresses.other;
+      const claims = { email: addresses[email], emailVerified: subject === 'owner' };
+      if (provider === 'church') {
+        const answer = church.visit(continueAt, { subject: nameId, ...claims });
+        return () => Promise.resolve(answer);
+      }
+      const now = database.as({ kind: 'system' }).now();
+      const form = new URLSearchParams(clinic.visit(continueAt, { nameId, email: addresses[email], now }));
+      return async () => {
+        // The provider's page posts it, without our cookies.
+        const { headers } = await exchange('POST', '/saml/clinic/acs', form.toString(), {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: new URL(clinic.config.signOnUrl).origin,
+        });
+        return new URL(headers.location as string).search;
+      };
     }
 
     function verifierOf(id: number): string {
@@ -669,12 +747,6 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
       backupCodes = (json as Body).backupCodes!;
     }
 
-    function claimsOf(subject: Person) {
-      return subject === 'owner'
-        ? { subject: addresses.home, email: addresses.home }
-        : { subject: addresses.other, email: addresses.home, emailVerified: false };
-    }
-
     /** A specialist's listing, which the role needs. */
     async function addListing(): Promise<void> {
       await db
@@ -697,6 +769,13 @@ export async function worldsAt(server: TestServer, { church, sms }: { church: Te
         .execute();
     }
   };
+}
+
+/** What a provider says about a person. */
+interface Vouched {
+  provider: Provider;
+  subject: Person;
+  email: Address;
 }
 
 type Wallet = ReturnType<typeof newWallet>;
