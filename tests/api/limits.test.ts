@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { numberIn, rowsUnder, written } from '../support/documents.ts';
 import { castOf, problemIn, testServer, type Answer, type Cast, type Sent } from '../support/server.ts';
 
 const server = await testServer({ rateLimitFactor: 1 });
@@ -97,4 +98,32 @@ test('always answers a person’s refusals, and logs sixty an hour', async () =>
   const answers = await many(65, () => cast.otherClient.send('GET', '/api/analytics/overview'));
   expect(answers.every(({ status }) => status === 403)).toBe(true);
   expect((await refused()).count).toBe(60);
+});
+
+test('has the documented limits', () => {
+  const rows = rowsUnder('docs/safeguards.md', 'Limits and heavy work');
+  const requests = 'src/app/requests.ts';
+  const sockets = 'src/platform/realtime/sockets.ts';
+  const limits: [work: string, path: string, name: string][] = [
+    ['any change', requests, 'writesPerMinute'],
+    ['any change', requests, 'maxBody'],
+    ['pages', requests, 'pagesAtOnce'],
+    ['other requests than uploads', 'src/platform/turns.ts', 'answersAtOnce'],
+    ['lists', 'src/features/accounts/users/rules.ts', 'maxListed'],
+    ['WebSockets', sockets, 'maxSockets'],
+    ['WebSockets', sockets, 'aSecond'],
+    ['WebSockets', 'src/app/program-sockets.ts', 'maxChannels'],
+    ["a client's sessions", 'src/features/appointments/booking/commands.ts', 'maxAhead'],
+    [
+      'letters to a client without an account',
+      'src/features/notifications/letters/session-delivery.ts',
+      'perDay',
+    ],
+    ['goals and journal entries', 'src/features/growth/progress/policies.ts', 'addedPerDay'],
+    ['passwords (Argon2id)', 'src/features/accounts/tries/commands.ts', 'triesAtOnce'],
+  ];
+  for (const [work, path, name] of limits)
+    expect(rows.find(([of]) => of === work)?.[1], `${name} in ${path}`).toMatch(
+      written(numberIn(path, name)),
+    );
 });

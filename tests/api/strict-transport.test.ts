@@ -10,3 +10,16 @@ test.each(['/', '/healthz', '/api/site', '/api/nowhere', '/api/auth/nowhere', '/
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
   },
 );
+
+test.each([
+  ['GET', '/api/site'],
+  ['POST', '/api/auth/sign-in/email'],
+  ['POST', '/auth/v1/token?grant_type=password'],
+  ['GET', '/storage/v1/bucket'],
+])('never redirects %s %s to https, which would hide that it came without', async (method, path) => {
+  const { status, headers } = await server.guest.send(method, path, {
+    headers: { 'x-forwarded-proto': 'http' },
+  });
+  expect(String(status)).not.toMatch(/^3/);
+  expect(headers.location).toBeUndefined();
+});

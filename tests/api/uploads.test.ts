@@ -2,6 +2,12 @@ import { globSync } from 'node:fs';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { uploads } from '#/app/api.ts';
+import { documentsKept, maxDocumentBytes } from '#/features/files/rules.ts';
+import { maxAttachmentBytes, maxUnsent } from '#/features/messaging/rules.ts';
+import { documentTypes, maxDocumentMegabytes } from '#/features/providers/documents/rules.ts';
+import { maxMegabytes } from '#/features/resources/library/rules.ts';
+import { maxPhotoMegabytes } from '#/features/accounts/rules.ts';
+import { rowsUnder } from '../support/documents.ts';
 import { pdf, png } from '../support/bytes.ts';
 import { addClient } from '../support/people.ts';
 import { problemIn, storedIn, testServer, type Visitor } from '../support/server.ts';
@@ -136,4 +142,23 @@ test('keeps the body limit on other paths', async () => {
   const body = JSON.stringify({ timeZone: 'x'.repeat(70_000) });
   for (const path of ['/api/me/preferences', '/api/files/x/move', '/api/files/'])
     expect(problemIn(await client.send('POST', path, { body })).reason).toBe('body_too_large');
+});
+
+test('accepts the documented types and sizes', () => {
+  const megabytes = (bytes: number) => bytes / 1024 / 1024;
+  const names = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG', 'image/png': 'PNG' };
+  const types = documentTypes.map((type) => names[type]).join(', ');
+  const listed = rowsUnder('docs/safeguards.md', 'Files that people send').map((row) => row.join(' | '));
+  expect(maxMegabytes.cover).toBe(maxPhotoMegabytes);
+  for (const row of [
+    `profile photo, cover | JPEG, PNG, WebP; redrawn without metadata | ${maxPhotoMegabytes} MB, `,
+    `application | ${types} | ${maxDocumentMegabytes} MB`,
+    `own documents | ${types} | ${megabytes(maxDocumentBytes)} MB, ${documentsKept} files`,
+    `library | PDF, sound, film | ${maxMegabytes.file} MB`,
+    `message | pictures, PDF, text, sound, MP4, Word, Excel | ${megabytes(maxAttachmentBytes)} MB, 30 a minute, 300 a day, ${megabytes(maxUnsent)} MB unsent`,
+  ])
+    expect(
+      listed.filter((one) => one.startsWith(row)),
+      row,
+    ).toHaveLength(1);
 });

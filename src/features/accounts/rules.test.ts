@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { settings } from '#/features/settings/rules.ts';
+import { sectionOf } from '../../../tests/support/documents.ts';
 import { isDeleted, mailedLink, nameFromAddress, safeReturnPath, sessionEnd } from './rules.ts';
 
 test('continues only to a path on this site', () => {
@@ -27,6 +29,17 @@ test('ends a session after the idle time, and at most twelve hours after it bega
   const at = (time: string) => Temporal.Instant.from(`2026-03-02T${time}:00Z`);
   expect(sessionEnd(at('08:00'), at('09:00'), 30)).toEqual(at('09:30'));
   expect(sessionEnd(at('08:00'), at('19:45'), 30)).toEqual(at('20:00'));
+});
+
+test('ends sessions as documented', () => {
+  const { initial, min, max } = settings.sessionTimeout;
+  const at = Temporal.Instant.from('2026-03-02T08:00:00Z');
+  const longest = sessionEnd(at, at.add({ hours: 24 }), initial)
+    .since(at)
+    .total('hours');
+  expect(sectionOf('docs/safeguards.md', 'Sessions')).toContain(
+    `A session ends after ${initial} idle minutes (a site setting, ${min} minutes to ${max / 60} hours) and after ${longest} hours at most`,
+  );
 });
 
 test('treats an account as deleted from the moment its deletion is due', () => {

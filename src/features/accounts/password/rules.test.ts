@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { sectionOf } from '../../../../tests/support/documents.ts';
 import { commonPasswords } from '../common-passwords/rules.ts';
 import { passwordFault } from './rules.ts';
 
@@ -30,6 +32,17 @@ test.each([
   'amsel!!!1',
   'people.example',
 ])('%s is its owner’s own', (password) => expect(passwordFault(password, ruth)).toBe('is_yours'));
+
+test('refuses the documented words: common passwords, and each of this site with digits and symbols', () => {
+  const text = sectionOf('docs/safeguards.md', 'Against guessing');
+  const [, common] = /the ([\d,]+) most common leaked passwords/.exec(text)!;
+  expect(common).toBe(commonPasswords.size.toLocaleString('en-US'));
+  const [, path] = /the words in `([^`]+)` \(the product, its roles, its subjects\)/.exec(text)!;
+  const [, list] = /siteWords[^[]*\[([^\]]+)\]/.exec(readFileSync(path!, 'utf8'))!;
+  const words = [...list!.matchAll(/'(\w+)'/g)].map(([, word]) => word!);
+  expect(words).toEqual(expect.arrayContaining(['italk', 'administrator', 'counseling']));
+  for (const word of words) expect(passwordFault(`${word}-2026!`, ruth), word).toBe('too_common');
+});
 
 test('knows more than 3,000 common passwords of the default length', () => {
   const long = [...commonPasswords].filter((password) => password.length >= 8);

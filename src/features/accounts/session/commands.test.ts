@@ -71,6 +71,13 @@ test('lists signed-in devices by name, last used first', async () => {
   ]);
 });
 
+test('keeps any number of sessions, and lists each', async () => {
+  const naomi = await person('naomi@italk.test');
+  const sessions = [];
+  for (let hour = 0; hour < 30; hour++) sessions.push(await signIn(naomi, '2026-03-02T11:50:00Z', null));
+  for (const ctx of [sessions[0]!, sessions.at(-1)!]) expect(await ownDevices(ctx)).toHaveLength(30);
+});
+
 test('signs out one device and its sockets immediately; other people’s aren’t found', async () => {
   const ruth = await person('ruth2@italk.test');
   const there = await signIn(ruth, '2026-03-02T11:45:00Z', browsers.firefox);

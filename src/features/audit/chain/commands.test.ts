@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
@@ -8,6 +8,7 @@ import { openKeyring } from '#/platform/keyring.ts';
 import type { Log } from '#/platform/log.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { digestBytes } from '#/platform/tokens.ts';
+import { rowsUnder } from '../../../../tests/support/documents.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient } from '../../../../tests/support/people.ts';
 import type { Action } from '../actions/rules.ts';
@@ -49,6 +50,11 @@ beforeEach(async () => {
   await tamper(
     sql`truncate audit_entries, audit_seals, audit_personal, audit_unsealed, audit_days, audit_actors, audit_kinds, audit_checks, audit_erased`,
   );
+});
+
+test('keeps its heads where the guide’s inventory of logs says', () => {
+  const [, , where] = rowsUnder('docs/operating.md', 'Logs').find(([what]) => what === 'audit heads')!;
+  expect(where).toBe(`\`${basename(headFiles('backups').heads)}\` in \`BACKUP_DIR\``);
 });
 
 test('logs each sealed entry once, in order and with its hash, without names or details', async () => {
