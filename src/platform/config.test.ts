@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { liveEnvironment } from '../../scripts/bootstrap.mjs';
+import { rowsUnder } from '../../tests/support/documents.ts';
 import { productionEnvironment } from '../../tests/support/production.ts';
 import { readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
@@ -377,4 +378,16 @@ describe('the connection between browsers', () => {
     expect(() => relayOf(given)).toThrow(StartError);
     expect(() => relayOf(given)).toThrow(`${name} has "${url}". Set it to addresses such as `);
   });
+});
+
+it('names no server that the guide’s list of connections leaves out', () => {
+  const listed = rowsUnder('docs/operating.md', 'What it connects to').flat().join(' ');
+  const source = globSync('src/platform/**/*.ts', { exclude: ['**/*.test.ts'] })
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+  const named = new Set(source.match(/(?<=env\.)[A-Z\d_]*(?:URLS?|ENDPOINT|PROVIDERS)\b/g));
+  // Where iTalk itself is reached.
+  named.delete('APP_URL');
+  expect(named.size).toBeGreaterThan(7);
+  for (const name of named) expect(listed).toContain(`\`${name}\``);
 });

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { rowsUnder } from '../../tests/support/documents.ts';
 import { openKeyring } from './keyring.ts';
 
 const key = () => randomBytes(32).toString('base64url');
@@ -7,6 +9,30 @@ const [old, fresh] = [key(), key()];
 /** Node's error for a failed authentication tag. */
 const unopened = /unable to authenticate/;
 const row = 'journal_entries.text:1';
+
+it('leaves no algorithm and no configured key out of the documented inventory', () => {
+  const inventory = rowsUnder('docs/safeguards.md', 'Keys and algorithms').flat().join(' | ');
+  const source = globSync('src/**/*.ts', { exclude: ['**/*.test.ts'] })
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+  const known: Readonly<Record<string, string>> = {
+    "createCipheriv('aes-256-gcm'": 'AES-256-GCM',
+    "createHash('sha256'": 'SHA-256',
+    "createHmac('sha256'": 'HMAC-SHA-256',
+    "createHmac('sha1'": 'HMAC-SHA-1',
+    "hkdfSync('sha256'": 'HKDF-SHA-256',
+    "derive('argon2id'": 'Argon2id',
+  };
+  const called = source.match(
+    /\b(?:create(?:Cipheriv|Hash|Hmac|Sign)|hkdfSync|derive|scrypt|pbkdf2)\('[\w-]+'/g,
+  )!;
+  for (const call of new Set(called)) expect(inventory, call).toContain(known[call] ?? call);
+  const signatures = source.match(/(?<=')(?:RS|PS|ES|HS)(?:256|384|512)(?=')|(?<=')EdDSA(?=')/g)!;
+  for (const name of new Set(signatures)) expect(inventory).toContain(name);
+  const keys = source.match(/(?<=env\.)[A-Z_]+_(?:KEYS|SECRET)\b/g)!;
+  expect(new Set(keys).size).toBeGreaterThan(4);
+  for (const name of new Set(keys)) expect(inventory).toContain(`\`${name}\``);
+});
 
 it('decrypts its own ciphertexts, which differ for equal texts', () => {
   const ring = openKeyring(`a:${old}`);

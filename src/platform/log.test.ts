@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rowsUnder } from '../../tests/support/documents.ts';
 import { redirectConsole, openLog } from './log.ts';
 
 function logged() {
@@ -30,6 +31,16 @@ test.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toContain(secret);
   expect(lines[0]).toContain('log.test.ts');
+});
+
+test('writes lines as the guide’s inventory of logs says: JSON, with times in UTC milliseconds', () => {
+  const { lines, log } = logged();
+  log.info({ requestId: 'r1' }, 'an event');
+  const { time, ...rest } = JSON.parse(lines[0]!) as { time: number };
+  expect(Math.abs(time - Temporal.Now.instant().epochMilliseconds)).toBeLessThan(60_000);
+  expect(rest).toMatchObject({ requestId: 'r1', msg: 'an event' });
+  const [, holds] = rowsUnder('docs/operating.md', 'Logs').find(([what]) => what === 'program log')!;
+  expect(holds).toContain('JSON, times as UTC milliseconds');
 });
 
 test('keeps an error’s code and plain words', () => {
