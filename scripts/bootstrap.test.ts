@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { installFailure, needsInstall, replaceFolder, withoutTools } from './bootstrap.mjs';
@@ -54,6 +54,19 @@ describe('bootstrap', () => {
     expect(withoutTools(lock)).toEqual({
       packages: { '': { dependencies: { hono: '4.0.0' } }, 'node_modules/hono': hono },
     });
+  });
+
+  it('installs only packages whose exact version and checksum the lockfile lists, from npm’s registry', () => {
+    const text = readFileSync(join(dirname(script), '..', 'package-lock.json'), 'utf8');
+    const lock = JSON.parse(text) as { packages: Record<string, Record<string, unknown>> };
+    const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
+    expect(packages.length).toBeGreaterThan(300);
+    for (const [path, { version, integrity, resolved }] of packages) {
+      expect(version, path).toMatch(/^\d+\.\d+\.\d+/);
+      expect(integrity, path).toMatch(/^sha512-/);
+      expect(resolved, path).toBeUndefined();
+    }
+    expect(readFileSync(join(dirname(script), '..', '.npmrc'), 'utf8')).not.toMatch(/^registry=/m);
   });
 
   it('replaces a build and keeps files of earlier ones for a week', () => {
