@@ -66,10 +66,10 @@ function findingsInAsvs(rows: readonly (readonly string[])[], { rest = true } = 
   return findings('', { 'docs/asvs.md': `# ASVS\n\n## V1 Encoding\n\n${page}` });
 }
 
-test('accepts requirements shown by a test, a heading or the text of a file', () => {
+test('accepts requirements shown by a test, alone or beside a heading or the text of a file', () => {
   const shown = [
     'feed.test.ts › answers at once<br>door.test.ts › opens %s',
-    'docs/asvs.md › V1 Encoding',
+    'docs/asvs.md › V1 Encoding<br>feed.test.ts › answers at once',
     'tests/api/feed.test.ts › answers at once',
   ];
   const ids = ['V1.2.1', 'V1.2.2', 'V1.2.3'];
@@ -80,8 +80,8 @@ test('accepts requirements shown by a test, a heading or the text of a file', ()
 test('reports requirements that are missing, twice, of another level, unshown or open at level 1', () => {
   const found = findingsInAsvs([
     ['V1.2.1', '1', 'is asked', 'met', 'feed.test.ts › answers later'],
-    ['V1.2.2', '1', 'is asked', 'met', 'docs/asvs.md › Encoding'],
-    ['V1.2.3', '1', 'is asked', 'met', 'src/gone.ts › text'],
+    ['V1.2.2', '1', 'is asked', 'met', 'docs/asvs.md › Encoding<br>feed.test.ts › answers at once'],
+    ['V1.2.3', '1', 'is asked', 'met', 'docs/asvs.md › V1 Encoding'],
     ['V1.2.4', '1', 'is asked', 'met', ''],
     ['V1.2.5', '1', 'is asked', 'open', 'needs work'],
     ['V1.3.1', '2', 'is asked', 'not applicable', 'there is none'],
@@ -92,7 +92,7 @@ test('reports requirements that are missing, twice, of another level, unshown or
   expect(found.map((finding) => finding.replace(/^.*?: /, ''))).toEqual([
     'V1.2.1 has no such proof: feed.test.ts › answers later',
     'V1.2.2 has no such proof: docs/asvs.md › Encoding',
-    'V1.2.3 has no such proof: src/gone.ts › text',
+    'V1.2.3 is shown by no test',
     'V1.2.4 gives neither proof nor reason',
     'V1.2.5 is open, and of level 1',
     'V1.3.1 is of level 1',
