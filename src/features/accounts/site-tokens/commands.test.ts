@@ -131,6 +131,17 @@ describe('creating a token of the site', () => {
     expect(await siteTokens(as(maker))).toHaveLength(1);
   });
 
+  test('needs both factors where its maker has two', async () => {
+    const at = new Date('2026-03-01');
+    await db
+      .insertInto('second_factors')
+      .values({ id: newId(), user_id: maker.id, secret: '', confirmed_at: at, created_at: at })
+      .execute();
+    await db.updateTable('sessions').set({ fully_reauthenticated_at: null }).execute();
+    await expect(create(maker)).rejects.toMatchObject({ reason: 'full_reauthentication_required' });
+    expect(await siteTokens(as(maker))).toEqual([]);
+  });
+
   test('is for administrators', async () => {
     const { id } = await create(maker);
     for (const by of [
