@@ -406,6 +406,21 @@ describe('an answer', () => {
     expect(await undoAnswer(chief, second!.id)).toMatchObject({ state: 'open', answers: [] });
   });
 
+  test.each([
+    ['in first order', [0, 1, 2]],
+    ['in last order', [2, 1, 0]],
+    ['in any order', [1, 0, 2]],
+  ])('closes a closed message again once all its answers are undone, %s', async (_, order) => {
+    const { chief, id } = await received();
+    await close(chief, id);
+    for (const seen of [0, 1]) await answer(chief, { messageId: id, text, seen });
+    const { answers } = await answer(chief, { messageId: id, text, seen: 2 });
+    for (const [turn, index] of order.entries())
+      expect(await undoAnswer(chief, answers[index]!.id)).toMatchObject({
+        state: turn < 2 ? 'answered' : 'closed',
+      });
+  });
+
   test('is refused if another administrator answered meanwhile', async () => {
     const { chief, id } = await received();
     const ends = await Promise.allSettled(

@@ -191,14 +191,22 @@ export async function undoAnswer(ctx: Ctx, answerId: string): Promise<OpenedMess
     await tx.db.deleteFrom('contact_answers').where('id', '=', answerId).execute();
     const left = await tx.db
       .selectFrom('contact_answers')
-      .select('id')
+      .select(['id', 'state_before'])
       .where('message_id', '=', messageId)
       .orderBy('written_at', 'desc')
       .orderBy('id', 'desc')
       .execute();
+    // A later answer keeps it answered; undoing that one then leads back past this one.
+    const next = left.findLast(({ id }) => id > answerId);
+    if (next?.state_before === 'answered') {
+      await tx.db
+        .updateTable('contact_answers')
+        .set({ state_before: before })
+        .where('id', '=', next.id)
+        .execute();
+    }
     const isAnswered = before === 'answered' && left.length > 0;
-    // A later answer keeps it answered.
-    if (state === 'answered' && !(left[0] && left[0].id > answerId))
+    if (state === 'answered' && !next)
       await setState(tx, messageId, isAnswered ? 'answered' : before === 'closed' ? 'closed' : 'open');
     return recordChange(tx, messageId, 'answer_taken_back', {});
   });
