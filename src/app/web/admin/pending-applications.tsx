@@ -6,6 +6,7 @@ import { m } from '#/texts/messages.js';
 import { api, useLiveQueries } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card, Section } from '#/web/components/card.tsx';
+import { EmailText } from '#/web/components/email-text.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
@@ -50,7 +51,8 @@ export function PendingApplications() {
                         {typeText(application.type)} · {application.specialization}
                       </p>
                       <p className="text-sm wrap-anywhere text-quiet">
-                        {application.email} · {longDateText(application.submittedAt, ownZone)}
+                        <EmailText email={application.email} /> ·{' '}
+                        {longDateText(application.submittedAt, ownZone)}
                       </p>
                     </div>
                     <div className="sm:max-w-md">

@@ -6,6 +6,7 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
+import { EmailText } from '#/web/components/email-text.tsx';
 import type { AppointmentView } from '../appointment/contract.ts';
 import { SessionTimes } from './session-times.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
@@ -68,9 +69,9 @@ export function AppointmentCard({
           <Fact tall icon={<Mail />}>
             <a
               href={`mailto:${client.email}`}
-              className="inline-flex items-center break-all text-primary hover:underline pointer-coarse:min-h-11"
+              className="inline-flex items-center text-primary hover:underline pointer-coarse:min-h-11"
             >
-              {client.email}
+              <EmailText email={client.email} />
             </a>
           </Fact>
         )}

@@ -3,6 +3,7 @@ import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { type Column, DataTable } from '#/web/components/data-table.tsx';
+import { EmailText } from '#/web/components/email-text.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { mediumDateText } from '#/web/times.ts';
 import { categoryNames } from '../actions/rules.ts';
@@ -98,17 +99,14 @@ export function Entries({ entries }: { entries: readonly LogEntry[] }) {
 }
 
 function Address({ email, folded }: { email: string; folded: boolean }) {
-  const at = email.lastIndexOf('@');
   return (
     <span
       className={classes(
-        'text-sm wrap-anywhere text-quiet lg:block',
+        'text-sm text-quiet lg:block',
         folded && 'max-lg:not-group-has-aria-expanded/row:hidden',
       )}
     >
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
+      <EmailText email={email} />
     </span>
   );
 }

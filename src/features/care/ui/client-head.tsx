@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
+import { EmailText } from '#/web/components/email-text.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { dateText, longDateText, zoneText } from '#/web/times.ts';
 import type { ClientView } from '../clients/contract.ts';
@@ -45,9 +46,9 @@ export function ClientHead({
                 <Fact icon={<Mail />}>
                   <a
                     href={`mailto:${contact.email}`}
-                    className="inline-flex min-h-11 items-center break-all text-primary hover:underline"
+                    className="inline-flex min-h-11 items-center text-primary hover:underline"
                   >
-                    {contact.email}
+                    <EmailText email={contact.email} />
                   </a>
                 </Fact>
               )}

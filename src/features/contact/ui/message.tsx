@@ -6,6 +6,7 @@ import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { EmailText } from '#/web/components/email-text.tsx';
 import { TextareaField } from '#/web/components/field.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { FailureAlert } from '#/web/components/notice.tsx';
@@ -64,8 +65,8 @@ export function Message({ message }: { message: OpenedMessage }) {
         <dt className="text-quiet">{m.contact_inbox_from()}</dt>
         <dd className="break-words">
           {personId ? <PersonLink id={personId}>{name}</PersonLink> : name} ·{' '}
-          <a href={`mailto:${email}`} className="break-all text-primary hover:underline">
-            {email}
+          <a href={`mailto:${email}`} className="text-primary hover:underline">
+            <EmailText email={email} />
           </a>
           {personId && <span className="block text-quiet">{m.contact_inbox_from_account()}</span>}
         </dd>

@@ -6,6 +6,7 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
+import { EmailText } from '#/web/components/email-text.tsx';
 import { Fact, factRows } from '#/web/components/fact.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { longDateText } from '#/web/times.ts';
@@ -136,7 +137,7 @@ function Details({ application }: { application: Application }) {
             href={`mailto:${application.email}`}
             className="inline-flex min-h-11 items-center text-primary hover:underline sm:pointer-fine:min-h-8"
           >
-            {application.email}
+            <EmailText email={application.email} />
           </a>
         </Fact>
         <Fact name={m.practice_field_phone()}>{application.phone || m.applications_no_phone()}</Fact>
