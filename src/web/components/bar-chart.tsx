@@ -1,4 +1,4 @@
-/** SVG units: 360 matches the width on phones, so text keeps its size there. */
+/** SVG units. Values scale with the chart, so that they fit between each other; labels don't. */
 const width = 360;
 const floor = 128;
 const ceiling = 24;
@@ -28,9 +28,9 @@ export function BarChart({
   return (
     <figure aria-hidden className="min-w-0">
       <figcaption className="mb-2 font-semibold">{title}</figcaption>
-      <svg viewBox={`0 0 ${width} 150`} focusable="false" className="block h-auto w-full max-w-130">
+      <svg viewBox={`0 0 ${width} ${floor + 4}`} focusable="false" className="block h-auto w-full max-w-130">
         <path d={`M0 ${floor + 0.5}H${width}`} className="stroke-control" strokeWidth="1" />
-        {bars.map(({ key, label, value, text }, index) => {
+        {bars.map(({ key, value, text }, index) => {
           const height = Math.round(((floor - ceiling) * value) / full);
           const middle = step * (index + 0.5);
           return (
@@ -43,13 +43,17 @@ export function BarChart({
                   </text>
                 </>
               )}
-              <text x={middle} y={floor + 17} className="fill-quiet">
-                {label}
-              </text>
             </g>
           );
         })}
       </svg>
+      <p className="flex max-w-130 text-sm text-quiet">
+        {bars.map(({ key, label }) => (
+          <span key={key} className="flex w-0 flex-1 justify-center max-[23rem]:odd:invisible">
+            {label}
+          </span>
+        ))}
+      </p>
     </figure>
   );
 }
