@@ -441,7 +441,7 @@ function allowanceOf({ url }: Request): [kind: string, perMinute: number] {
   return [signsOut ? 'sign-outs' : 'writes', writesPerMinute];
 }
 
-/** Returns a person's or token's id, or a guest's network. */
+/** An id, or a guest's network. */
 function senderOf({ actor, address }: Pick<Ctx, 'actor' | 'address'>): string {
   return 'id' in actor ? actor.id : networkOf(address ?? '');
 }

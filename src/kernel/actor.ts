@@ -12,7 +12,7 @@ export type Actor =
       issuedAt?: number;
       scopes?: readonly Scope[];
     }
-  /** An API token of the site, which acts for nobody. */
+  /** A token of the site. */
   | { kind: 'site_token'; id: string; scopes: readonly Scope[] }
   | { kind: 'guest' }
   | { kind: 'job'; name: string }

@@ -54,7 +54,7 @@ export function topicsOf(capability: Capability): string[] {
   return roles.filter((role) => can(role, capability)).map((role) => `role:${role}`);
 }
 
-/** Capabilities behind each scope of an API token; any one suffices. */
+/** Capabilities behind each scope; any suffices. */
 const capabilitiesOf: Readonly<Record<Scope, readonly Capability[]>> = {
   'appointments:read': ['view_own_appointments', 'manage_own_appointments'],
   'availability:read': ['manage_own_availability'],

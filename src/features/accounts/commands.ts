@@ -22,7 +22,7 @@ declare module '#/platform/context.ts' {
     'accounts.verification_requested': { userId: string; next: string };
     /** Here and below, `signInId` is the program's sign-in that the link continues. */
     'accounts.password_reset_requested': { userId: string; next: string; signInId?: string | undefined };
-    /** Emails a link, or that there is a password. */
+    /** Emails a link, or how to sign in. */
     'accounts.sign_in_link_requested': { userId: string; signInId?: string | undefined };
     /** A sign-up used an existing account's address; only the owner is notified. */
     'accounts.exists_notice': { userId: string; next: string };

@@ -186,7 +186,7 @@ export interface ApiTokensTable {
   id: string;
   /** Null for the site's. */
   user_id: string | null;
-  /** The administrator who made a token of the site. */
+  /** Who made a token of the site. */
   made_by: string | null;
   name: string;
   /** SHA-256. */

@@ -25,7 +25,7 @@ export async function ownApiTokens(ctx: Ctx): Promise<ApiTokenView[]> {
   return apiTokensOf(ctx, signedIn(ctx).id);
 }
 
-/** A new token; `id` repeats an earlier request. */
+/** `id` repeats an earlier request. */
 export interface NewToken {
   id?: string | undefined;
   name: string;
@@ -129,7 +129,7 @@ export async function deleteApiToken(
   await noteChange(tx, personId, { action: 'api_token_revoked', details });
 }
 
-/** Whom an API token acts as: its owner, or itself for the site's. */
+/** Its owner, or itself for the site's. */
 export type TokenActor = Person | SiteToken;
 
 type SiteToken = Extract<Actor, { kind: 'site_token' }>;
@@ -165,7 +165,7 @@ function actorOf(
   return acting === createdAs ? { kind: 'person', id: owner, role: acting, sessionId: id, scopes } : null;
 }
 
-/** The site's tokens need programs to be on for administrators. */
+/** Programs are on for administrators. */
 export function holderOf(actor: TokenActor): { id: string; role: Role } {
   return actor.kind === 'person' ? actor : { id: actor.id, role: 'super_admin' };
 }

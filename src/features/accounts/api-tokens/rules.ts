@@ -20,12 +20,12 @@ export function isApiToken(bearer: string): boolean {
   return bearer.startsWith(tokenPrefix);
 }
 
-/** Scopes that someone in a role can give their own tokens. */
+/** For a person's own tokens. */
 export function scopesFor(role: Role): PersonalScope[] {
   return scopesWithin(role, personalScopes);
 }
 
-/** Scopes that someone in a role can give the site's tokens. */
+/** For the site's tokens. */
 export function siteScopesFor(role: Role): SiteScope[] {
   return scopesWithin(role, siteScopes);
 }

@@ -32,7 +32,7 @@ const signature = z
   .regex(/^0x[\da-fA-F]*$/);
 /** The message that a wallet signed (EIP-4361). */
 export const signedMessage = { message: z.string().min(1).max(2_000), signature };
-/** The second step: an app's code, a backup code or a passkey. `trust`: this device needs none for a while. */
+/** The second step; `trust` skips the next ones here. */
 const secondStep = {
   code: code.optional(),
   passkey: assertion.optional(),

@@ -151,7 +151,7 @@ interface Proof {
   code?: string | undefined;
 }
 
-/** Runs `work` once both are proven; for passkeys, by a recent confirmation. */
+/** Runs `work` once both steps are proven. */
 async function withBothSteps<T>(
   ctx: Ctx,
   { password, code }: Proof,

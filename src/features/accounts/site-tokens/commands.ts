@@ -21,12 +21,12 @@ export async function siteTokens(ctx: Ctx): Promise<SiteTokenView[]> {
   return viewsOf(ctx, await tokenRows(ctx, null));
 }
 
-/** Creates a token of the site, like `createApiToken`, and throws the same and like `lockPeople`. */
+/** Throws like `createApiToken` and `lockPeople`. */
 export async function createSiteToken(ctx: Ctx, wanted: NewToken): Promise<MadeSiteToken> {
   const person = signedIn(ctx);
   return transact(ctx, async (tx) => {
     await requireFullyFresh(tx);
-    // Locks all administrators: their parallel requests would exceed the limit.
+    // Their parallel requests would exceed the limit.
     await lockPeople(tx, person.id);
     const { row, token } = await storeToken(tx, wanted, {
       of: { user_id: null, role: null, made_by: person.id },

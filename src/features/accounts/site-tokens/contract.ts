@@ -19,7 +19,6 @@ export type MadeSiteToken = z.infer<typeof madeSiteToken>;
 const administration = procedure.meta({ access: ['manage_settings'] });
 const list = z.array(siteToken);
 
-/** API tokens of the site, which every administrator manages. */
 export const siteTokensContract = {
   /** Oldest first, without expired ones. */
   list: administration.route({ method: 'GET', path: '/admin/api-tokens' }).output(list),

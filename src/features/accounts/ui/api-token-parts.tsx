@@ -68,7 +68,6 @@ export type OpenDialog =
   | { kind: 'made'; made: MadeApiToken }
   | { kind: 'revoke'; token: ApiTokenView };
 
-/** Creating a token, showing it once, and revoking one. */
 export function TokenDialogs<Left>({
   opened,
   onOpen,

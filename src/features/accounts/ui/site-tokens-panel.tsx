@@ -20,7 +20,6 @@ const failures: FailureTexts = {
   too_many_api_tokens: m.site_tokens_full,
 };
 
-/** API tokens of the site, for its administrators. */
 export function SiteTokensPanel() {
   const queries = useQueryClient();
   const { flags } = useSite();

@@ -276,7 +276,7 @@ export async function requirePasskeysOffered(ctx: Ctx): Promise<void> {
   if (!(await siteSettings(ctx)).passkeys) throw new AppError('forbidden', 'passkeys_off');
 }
 
-/** Throws forbidden `passkeys_off`, unless they are the second step. */
+/** Throws forbidden `passkeys_off`. */
 export async function requirePasskeysUsable(ctx: Ctx, userId: string): Promise<void> {
   if (!(await isByPasskey(ctx, userId))) await requirePasskeysOffered(ctx);
 }
