@@ -10,7 +10,7 @@ const fetched = boundedFetch({ timeout: 5_000, maxBytes: 1_000, loopback: false 
 const closes: (() => void)[] = [];
 afterAll(() => closes.forEach((close) => close()));
 
-/** Returns why a request to a server with these protocols fails. */
+/** Returns why a request fails. */
 async function failureAt(options: TlsOptions): Promise<string> {
   const server = createServer({ key, cert, ...options }, (socket) => socket.end());
   closes.push(() => server.close());
@@ -25,7 +25,7 @@ async function failureAt(options: TlsOptions): Promise<string> {
 
 test('connects with TLS 1.2 and 1.3 only', async () => {
   for (const only of ['TLSv1.2', 'TLSv1.3'] as const)
-    // Gets as far as the certificate, which nobody trusts.
+    // Nobody trusts its certificate.
     expect(await failureAt({ minVersion: only, maxVersion: only })).toMatch(/SELF_SIGNED/);
   const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
   expect(await failureAt(old)).toMatch(/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/);

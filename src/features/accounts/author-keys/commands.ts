@@ -295,7 +295,7 @@ async function passkeyOfSession(
   return { id, userId: personId, key };
 }
 
-/** Lets the passkey of a session with locked words wait there, if it derived a secret. */
+/** Keeps what the passkey derived, if anything. */
 async function keepPasskey(
   tx: TxCtx,
   { sessionId, sessionKey }: OpenSession,

@@ -25,7 +25,7 @@ function serve(first: object | null) {
     if (idle) server.looks += 1;
     else server.uses += 1;
     if (!idle && server.extended) server.session = server.extended;
-    // A real one takes part of its time outside the tests' clock.
+    // It would take time outside the clock.
     return { ok: true, json: async () => server.session } as Response;
   });
   return server;

@@ -4,14 +4,14 @@ import { sendWithToken } from '#/web/session-token.ts';
 import type { OwnSession } from '../contract.ts';
 import { emitSessionEvent } from './session-events.ts';
 
-/** Milliseconds; the server records use once a minute. */
+/** The server records use once a minute. */
 const noteMs = 60_000;
 /** Retry delay in milliseconds after a failed request. */
 const againMs = 10_000;
 const lookMs = 30_000;
-/** Seconds before the end when a look records use. */
+/** Seconds left when a look records use. */
 const nearSeconds = 90;
-/** Milliseconds by which a tab that was told waits longer, so that the teller looks for both. */
+/** Milliseconds that a told tab waits longer. */
 const toldMs = 2_000;
 /** Milliseconds by which known ends may be off. */
 const slackMs = 5_000;
@@ -70,7 +70,7 @@ export function followSession(on: {
     knownEnd = end;
     const calm = secondsLeft - warningSeconds;
     warn(calm > 0 ? null : { endsAt: performance.now() + secondsLeft * 1000, extendable });
-    // A second before the end, a look can still extend it.
+    // A look can still extend it.
     const next = Math.min(calm > 0 ? calm : Infinity, secondsLeft > 1 ? secondsLeft - 1 : 2);
     timer = setTimeout(tick, Math.min(next * 1000, lookMs) + (told ? toldMs : 0));
   }

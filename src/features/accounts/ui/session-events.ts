@@ -1,4 +1,4 @@
-/** The specification's, for this tab's session. The product itself uses only some of them. */
+/** As specified; the product uses only some. */
 export type SessionEvent =
   | 'INITIAL_SESSION'
   | 'SIGNED_IN'

@@ -20,7 +20,7 @@ import type { Viewer } from '../contract.ts';
 import { useSameSession } from './session-tabs.ts';
 
 interface Session {
-  /** Pages load knowing who is signed in; `loading` while that changes. */
+  /** `loading` while who is signed in changes. */
   state: 'loading' | 'signed_in' | 'signed_out';
   viewer: Viewer | null;
   site: PublicSite;
