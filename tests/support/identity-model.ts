@@ -1,4 +1,4 @@
-/** What an account's identity should be after each command, as the decisions 0008 and 0028 to 0033 have it. */
+/** What an account's identity should be after each command, as the decisions 0008 and 0028 to 0035 have it. */
 
 import { isDeepStrictEqual } from 'node:util';
 
