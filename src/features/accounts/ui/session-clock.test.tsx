@@ -104,6 +104,25 @@ test('a hidden tab doesn’t look until it is seen, or the session’s end has p
   expect(ended).toHaveBeenCalledExactlyOnceWith(false);
 });
 
+test('tries a failed look again every 10 seconds, but not in a hidden tab that knows the end', async () => {
+  const asked = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('no network'));
+  follow();
+  seen = 'hidden';
+  await clock.look();
+  await pass(20);
+  expect(asked).toHaveBeenCalledTimes(3);
+  const server = serve(calm);
+  await pass(10);
+  seen = 'visible';
+  asked.mockClear().mockRejectedValue(new TypeError('no network'));
+  await pass(40);
+  expect(asked).toHaveBeenCalledTimes(2);
+  seen = 'hidden';
+  await pass(120);
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(server.looks).toBe(1);
+});
+
 test('a hidden tab looks once it is seen', async () => {
   const server = serve(calm);
   follow();

@@ -56,7 +56,7 @@ export function followSession(on: {
     clearTimeout(timer);
     if (session === undefined) {
       if (Date.now() >= knownEnd && !isInCall()) on.lost();
-      timer = setTimeout(() => void look(), againMs);
+      timer = setTimeout(tick, againMs);
       return;
     }
     if (session === null) {
@@ -77,7 +77,7 @@ export function followSession(on: {
 
   function tick(): void {
     const left = knownEnd - Date.now();
-    if (isSeen() || left < 0) void look();
+    if (isSeen() || left < 0 || left === Infinity) void look();
     else timer = setTimeout(tick, left + 1_000);
   }
 
