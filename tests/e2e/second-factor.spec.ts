@@ -2,9 +2,18 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { startProduct } from '../../scripts/product.ts';
-import { expect, forgetSession, password, signIn, someone, test } from './support/fixtures.ts';
+import { giveAuthenticator } from './support/authenticator.ts';
+import {
+  expect,
+  forgetSession,
+  password,
+  reauthenticate,
+  signIn,
+  someone,
+  test,
+} from './support/fixtures.ts';
 
-// This test changes site flags and settings.
+// These tests change site flags and settings.
 test.use({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
@@ -30,6 +39,10 @@ async function appOf(key: Locator): Promise<(later?: number) => string> {
 
 async function openSignIn(page: Page, email: string): Promise<Locator> {
   await forgetSession(page);
+  return enterPassword(page, email);
+}
+
+async function enterPassword(page: Page, email: string): Promise<Locator> {
   await page.goto('/?auth=1');
   const main = page.getByRole('main');
   await main.getByLabel('Email').fill(email);
@@ -37,6 +50,45 @@ async function openSignIn(page: Page, email: string): Promise<Locator> {
   await main.getByRole('button', { name: 'Sign In', exact: true }).click();
   return main;
 }
+
+test(
+  'makes a passkey the second step, trusts a device and ends both',
+  { tag: '@long' },
+  async ({ page, expectNoise }) => {
+    // Turning it off asks for a confirmation first.
+    expectNoise(/status of 412/);
+    await giveAuthenticator(page);
+    const email = someone('by.passkey');
+    await signIn(page, email);
+    await reauthenticate(page);
+    await page.goto('/profile?tab=settings');
+    const card = page.getByRole('region', { name: 'Two-factor authentication' });
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save name' }).click();
+    await card.getByRole('button', { name: 'Use a passkey instead' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I’ve saved it' }).click();
+    await expect(card).toContainText('Sign-in requires one of your passkeys. Backup codes left: 10.');
+
+    const main = await openSignIn(page, email);
+    await main.getByLabel('Don’t ask again on this device for 30 days').check();
+    await main.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(page).toHaveURL(/\/home$/);
+    await test.step('doesn’t ask this device again', async () => {
+      await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+      await expect(page).toHaveURL(/:\d+\/$/);
+      await enterPassword(page, email);
+      await expect(page).toHaveURL(/\/home$/);
+    });
+
+    await page.goto('/profile?tab=settings');
+    await card.getByRole('button', { name: /^Stop trusting/ }).click();
+    await expect(card.getByRole('list', { name: 'Trusted devices' })).toHaveCount(0);
+    await card.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(card.getByText('Off', { exact: true })).toBeVisible();
+  },
+);
 
 test(
   'sets up a second factor, signs in with app or backup codes, and enforces required setup',
