@@ -130,7 +130,7 @@ interface ProviderProof {
   input: Pick<ProviderInput, 'code' | 'passkey'>;
 }
 
-/** Signs in the account of a linked identity, for any protocol. */
+/** Signs in a linked identity's account. */
 export function answerRequest(call: EndpointCall, way: ProviderProof): Promise<IdentityAnswer> {
   const { ctx, server } = call;
   const { provider, state } = way;

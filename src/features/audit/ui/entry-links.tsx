@@ -21,7 +21,7 @@ export function ActorName({ actor }: Pick<LogEntry, 'actor'>) {
   );
 }
 
-/** The entry’s subject, linked to its page if any, and details. */
+/** The entry’s subject and details. */
 export function EntryDetails({
   entry: { subject, details },
 }: {

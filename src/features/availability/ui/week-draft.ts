@@ -143,7 +143,7 @@ export function toggleDay(day: TypedDay): TypedDay {
   return { ...day, off: false, windows: day.windows.length > 0 ? day.windows : withWindow([]) };
 }
 
-/** Adds a window after a one-hour break, or an empty one if the day is too short. */
+/** Adds a window after a one-hour break. */
 export function withWindow(windows: readonly TypedWindow[]): TypedWindow[] {
   const last = windows.at(-1);
   if (!last) return [typedWindow(firstHours)];

@@ -10,7 +10,7 @@ import { callersOf } from './waiting-callers.tsx';
 /** Milliseconds; providers outside aren't told of arrivals. */
 const pollInterval = 10_000;
 
-/** Shows a provider outside the room who is waiting in it. */
+/** Shows who waits in the room. */
 export function WaitingLine({ appointment }: { appointment: AppointmentView }) {
   const now = useNow();
   const { flags } = useSite();
