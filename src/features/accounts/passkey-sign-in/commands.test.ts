@@ -407,7 +407,7 @@ describe('as the second step', () => {
     return someone;
   }
 
-  const onlyByApp = { signedIn: false, secondStep: { setUp: null } };
+  const onlyByApp = { signedIn: false, secondStep: { setUp: null, mayTrust: true } };
   type Step = { secondStep: { passkey: Options } };
   const repeat = (email: string, passkey: object, cookie: string, given = password) =>
     send(production, '/sign-in/email', { email, password: given, passkey }, { cookie });
