@@ -255,6 +255,7 @@ describe('changing it', () => {
     await reauthenticate(ctx, appUrl, { password });
     await expect(requireFullyFresh(ctx)).rejects.toMatchObject(needsBoth);
     await expect(renewBackupCodes(ctx, {})).rejects.toMatchObject(needsBoth);
+    await expect(beginSecondFactor(ctx, { password })).rejects.toMatchObject(needsBoth);
     await expect(removeSecondFactor(ctx, { password, code: '123456' })).rejects.toMatchObject(needsBoth);
     await confirm(someone);
     const { backupCodes } = await renewBackupCodes(ctx, {});

@@ -49,7 +49,8 @@ export async function ownSecondFactor(ctx: Ctx): Promise<SecondFactorState> {
 }
 
 /**
- * Begins two-factor setup. Throws `requirePassword` errors, not_found `feature_off`, conflict `second_factor_active`.
+ * Begins two-factor setup. Throws `requirePassword` errors, not_found `feature_off`, conflict `second_factor_active`,
+ * precondition `full_reauthentication_required` beside passkeys.
  */
 export async function beginSecondFactor(ctx: Ctx, { password }: { password: string }): Promise<SetUp> {
   await requireFlag(ctx, 'two_factor_authentication');
@@ -283,13 +284,14 @@ async function beginFactor(tx: TxCtx, userId: string): Promise<SetUp> {
   const { base32 } = new Secret({ size: 20 });
   const own = await lockFactor(tx, userId);
   // Passkeys stay until the app's first code.
-  if (own?.by_passkey)
+  if (own?.by_passkey) {
+    await requireFullyFresh(tx);
     await tx.db
       .updateTable('second_factors')
       .set({ secret: sealedSecret.seal(tx.keyring, own.id, base32) })
       .where('id', '=', own.id)
       .execute();
-  else {
+  } else {
     const id = tx.newId();
     await storeFactor(tx, {
       id,
