@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test } from 'vitest';
 import {
   changeAddress,
@@ -8,6 +9,7 @@ import {
 } from '#/features/accounts/address-change/commands.ts';
 import { confirmAddress, createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
 import { opensLink } from '#/features/accounts/queries.ts';
+import { beginSecondFactor, confirmSecondFactor } from '#/features/accounts/second-factor/commands.ts';
 import { editUser, openUser } from '#/features/accounts/users/commands.ts';
 import { requestExport } from '#/features/accounts/export/commands.ts';
 import { selfOf } from '#/features/access/rules.ts';
@@ -286,6 +288,38 @@ test.each([
   await undoAddressChange(guest, token!);
   const factors = await db.selectFrom('second_factors').select('id').where('user_id', '=', id).execute();
   expect(factors).toHaveLength(left);
+});
+
+test('an app that replaced passkeys after the change ends with it', async () => {
+  const { id, email, other, ctx } = await owner();
+  await db
+    .updateTable('feature_flags')
+    .set({ enabled: true, scope: 'global' })
+    .where('id', '=', 'two_factor_authentication')
+    .execute();
+  const before = new Date(start.subtract({ minutes: 1 }).epochMilliseconds);
+  await db
+    .insertInto('second_factors')
+    .values({
+      id: newId(),
+      user_id: id,
+      secret: null,
+      by_passkey: true,
+      confirmed_at: before,
+      created_at: before,
+    })
+    .execute();
+  await readdress(id, other);
+  later(1);
+  const intruder = as(await freshSession(db, ctx.actor as Person));
+  const { secret } = await beginSecondFactor(intruder, { password });
+  const timestamp = guest.now().epochMilliseconds;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+  await confirmSecondFactor(intruder, { code });
+  const [token] = await tokensTo(email);
+  await undoAddressChange(guest, token!);
+  const factors = await db.selectFrom('second_factors').select('id').where('user_id', '=', id).execute();
+  expect(factors).toEqual([]);
 });
 
 test('keeps the owner’s calendar URL when a change is undone', async () => {

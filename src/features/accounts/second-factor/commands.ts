@@ -336,9 +336,10 @@ async function confirmFactor(tx: TxCtx, factor: Factor, userId: string, code: st
   const plain = plainCode(code);
   if (!isAppCode(plain)) throw wrongCode();
   await consumeAppCode(tx, factor, plain);
+  const at = new Date(tx.now().epochMilliseconds);
   await tx.db
     .updateTable('second_factors')
-    .set({ confirmed_at: new Date(tx.now().epochMilliseconds), by_passkey: false })
+    .set({ confirmed_at: at, by_passkey: false, ...(factor.by_passkey && { created_at: at }) })
     .where('id', '=', factor.id)
     .execute();
   await record(tx, 'second_factor_set_up', userId);
