@@ -15,6 +15,7 @@ import {
   type Place,
   type Program,
   type Derives,
+  type FactorAct,
   type Provider,
   type SecondStep,
   type Unlocking,
@@ -104,7 +105,7 @@ async function expectSafe(m: Model, w: World): Promise<void> {
         ...(['church', 'clinic'] as const).filter((provider) => account[provider]),
         ...(account.wallet ? ['web3'] : []),
       ],
-      factor: account.factor === null ? 'off' : account.factor.confirmed ? 'on' : 'pending',
+      factor: factorState(m),
     },
   );
   let opens = m.apiTokensSeenBy.attacker.some((id) => m.apiTokens.includes(id));
@@ -116,6 +117,13 @@ async function expectSafe(m: Model, w: World): Promise<void> {
   }
   if (opens) assert.isNotEmpty([...m.exposed], 'the attacker is in, with nothing that should let them');
   for (const place of places) await expectWordsSafe(m, w, place);
+}
+
+function factorState(m: Model): string {
+  const { factor } = m.account!;
+  if (!factor) return 'off';
+  if (!factor.byPasskey) return factor.confirmed ? 'on' : 'pending';
+  return model.awaitsApp(m) ? 'passkeys and pending' : 'passkeys';
 }
 
 /** Reads the journal wherever that could have changed, and always at the attacker's places. */
@@ -184,14 +192,16 @@ const secondAtEntry = fc.constantFrom<ChosenStep[]>(...secondSteps, 'passkey', '
 
 function fittingCode(m: Model, chosen: Code | 'fitting'): Code {
   if (chosen !== 'fitting') return chosen;
-  return m.account?.factor?.confirmed ? 'app' : 'none';
+  const { factor } = m.account ?? {};
+  return factor?.byPasskey ? 'backup' : factor?.confirmed ? 'app' : 'none';
 }
 
 function fittingStep(m: Model, here: Place, chosen: ChosenStep): SecondStep {
-  if (chosen !== 'passkey' && chosen !== 'foreign passkey') return fittingCode(m, chosen);
+  const byPasskey = chosen === 'fitting' && m.account?.factor?.byPasskey && holdsPasskey(m, here);
+  if (!byPasskey && chosen !== 'passkey' && chosen !== 'foreign passkey') return fittingCode(m, chosen);
   // Programs can't ask for one.
   if (!isBrowser(here)) return 'none';
-  const wanted = chosen === 'passkey' ? 'current' : 'foreign';
+  const wanted = chosen === 'foreign passkey' ? 'foreign' : 'current';
   return { passkey: passkeyOf(m, personAt(here), wanted) };
 }
 
@@ -228,6 +238,17 @@ function passkeyOf(m: Model, person: Person, wanted: Which | 'foreign'): number 
 }
 
 const unknownPasskey = 0;
+
+/** With passkeys, sends neither. */
+function bothSteps(m: Model, w: World, person: Person, chosen: { which: Which; code: Code }) {
+  const given = { password: passwordOf(m, person, chosen.which), code: chosen.code };
+  const typed = w.codeOf(m, person, chosen.code)!;
+  return { given, sent: m.account?.factor?.byPasskey ? {} : { ...given, code: typed } };
+}
+
+function mayGiveBoth(m: Model, here: Place): boolean {
+  return !m.account?.factor?.byPasskey || model.isFullyFreshAt(m, here);
+}
 
 function holdsPasskey(m: Model, here: Place): boolean {
   return m.account?.passkeys.some(({ id }) => m.passkeysOf[personAt(here)].includes(id)) ?? false;
@@ -380,6 +401,11 @@ const signInByPasskey: Play<Browser, Which> = (m, w, here, wanted, person) => {
 const confirmByPasskey: Play<Place, Which | 'foreign'> = (m, w, here, wanted, person) => {
   const passkey = passkeyOf(m, person, wanted);
   return { expected: model.confirmByPasskey(m, here, passkey), actual: w.confirmByPasskey(here, passkey) };
+};
+
+const setUpPasskeys: Play<Place, Which | 'foreign'> = (m, w, here, wanted, person) => {
+  const passkey = passkeyOf(m, person, wanted);
+  return { expected: model.setUpPasskeys(m, here, passkey), actual: w.setUpPasskeys(here, passkey) };
 };
 
 const beginPhone: Play<Place, undefined> = (m, w, here, _, person) => ({
@@ -636,6 +662,12 @@ const setsUpFactor = [
 const confirms = step('owner confirms: laptop', (m, w) =>
   confirmByPassword(m, w, 'laptop', 'current', 'owner'),
 );
+const usesPasskey = step('owner makes passkeys the second step: laptop', (m, w) =>
+  setUpPasskeys(m, w, 'laptop', 'current', 'owner'),
+);
+const confirmsByPasskey = step('owner confirms by passkey: laptop', (m, w) =>
+  confirmByPasskey(m, w, 'laptop', 'current', 'owner'),
+);
 const addsPasskey = step('owner adds a passkey: laptop', (m, w) =>
   addPasskey(m, w, 'laptop', 'secret', 'owner'),
 );
@@ -692,7 +724,7 @@ const hasNoPassword = [
   addsPasskey,
   step('administrator changes the role', changeRole),
   step('owner signs in by passkey: laptop', (m, w) => signInByPasskey(m, w, 'laptop', 'current', 'owner')),
-  step('owner confirms by passkey: laptop', (m, w) => confirmByPasskey(m, w, 'laptop', 'current', 'owner')),
+  confirmsByPasskey,
 ];
 
 const atClinic = { provider: 'clinic', email: 'home' } as const;
@@ -711,6 +743,7 @@ export const beginnings: readonly (readonly Step[])[] = [
   [...signsUp, ...setsUpFactor],
   [...signsUp, confirms, addsPasskey],
   [...signsUp, confirms, addsPasskey, ...setsUpFactor],
+  [...signsUp, confirms, addsPasskey, usesPasskey, confirmsByPasskey],
   [...signsUp, confirms, ...addsPhone, ...signsInByText],
   [...signsUp, confirms, ...signsInByWallet],
   [...signsUp, ...asksForReturn],
@@ -873,7 +906,9 @@ const signedIn: Weighted[] = [
     signedInPlace,
     fc.record({ which, second }),
     (m, w, here, chosen, person) => {
-      const given = m.account?.factor?.confirmed ? fittingCode(m, chosen.second) : 'none';
+      const { factor } = m.account ?? {};
+      const isConfirmed = factor?.byPasskey && model.isFullyFreshAt(m, here) && chosen.second === 'fitting';
+      const given = factor?.confirmed && !isConfirmed ? fittingCode(m, chosen.second) : 'none';
       const typed = w.codeOf(m, person, given);
       const current = passwordOf(m, person, chosen.which);
       const change = { current, next: newPassword(person), code: given };
@@ -947,30 +982,40 @@ const signedIn: Weighted[] = [
     signedInBrowser,
     which,
     beginFactor,
-    (m, here) => !m.account?.factor?.confirmed && knowsPassword(m, here),
+    (m, here) =>
+      knowsPassword(m, here) &&
+      (m.account!.factor?.byPasskey ? model.isFullyFreshAt(m, here) : !m.account!.factor?.confirmed),
   ),
   at(
-    9,
-    'confirms a second factor',
-    signedInBrowser,
-    code,
-    confirmFactor,
-    (m) => m.account?.factor?.confirmed === false,
+    6,
+    'makes passkeys the second step',
+    signedInPlace,
+    whichPasskey,
+    setUpPasskeys,
+    ({ account }) => account !== null && account.passkeys.length > 0 && !account.factor?.confirmed,
   ),
+  at(
+    2,
+    'manages the second factor',
+    signedInAt<Program>(['app', 'script']),
+    fc.constantFrom<FactorAct[]>('enroll', 'challenge', 'verify'),
+    (m, w, here, act) =>
+      m.account?.factor?.byPasskey
+        ? { expected: model.manageFactor(m, here, act), actual: w.manageFactor(here, act) }
+        : null,
+    (m) => m.account?.factor?.byPasskey === true,
+  ),
+  at(9, 'confirms a second factor', signedInBrowser, code, confirmFactor, model.awaitsApp),
   at(
     1,
     'removes a second factor',
     signedInBrowser,
     fc.record({ which, code }),
     (m, w, here, chosen, person) => {
-      const password = passwordOf(m, person, chosen.which);
-      const typed = w.codeOf(m, person, chosen.code)!;
-      return {
-        expected: model.removeFactor(m, here, password, chosen.code),
-        actual: w.removeFactor(here, password, typed),
-      };
+      const { given, sent } = bothSteps(m, w, person, chosen);
+      return { expected: model.removeFactor(m, here, given), actual: w.removeFactor(here, sent) };
     },
-    (m) => Boolean(m.account?.factor),
+    (m, here) => Boolean(m.account?.factor) && mayGiveBoth(m, here),
   ),
   at(
     2,
@@ -978,14 +1023,10 @@ const signedIn: Weighted[] = [
     signedInBrowser,
     fc.record({ which, code }),
     (m, w, here, chosen, person) => {
-      const password = passwordOf(m, person, chosen.which);
-      const typed = w.codeOf(m, person, chosen.code)!;
-      return {
-        expected: model.renewBackupCodes(m, here, password, chosen.code),
-        actual: w.renewBackupCodes(here, password, typed),
-      };
+      const { given, sent } = bothSteps(m, w, person, chosen);
+      return { expected: model.renewBackupCodes(m, here, given), actual: w.renewBackupCodes(here, sent) };
     },
-    (m) => m.account?.factor?.confirmed === true,
+    (m, here) => m.account?.factor?.confirmed === true && mayGiveBoth(m, here),
   ),
   at(
     5,

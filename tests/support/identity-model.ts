@@ -73,10 +73,12 @@ interface SignUp {
 
 interface Factor {
   id: number;
+  /** Until an app beside them is confirmed. */
+  byPasskey: boolean;
   confirmed: boolean;
   confirmedAt: number;
   createdAt: number;
-  /** Who can make codes. */
+  /** Who can make the app's codes. */
   holders: Person[];
   backup: { used: number; holders: Person[] };
 }
@@ -411,6 +413,7 @@ function setPassword(m: Model, text: string, here: Session | null): string[] {
   account.password = { text, setAt: m.now };
   endOtherSessions(m, here);
   if (!account.factor?.confirmed) account.factor = null;
+  if (account.factor?.byPasskey) account.factor.holders = [];
   if (account.words) account.words.replaced = true;
   if (here) return ['password_set'];
   const had = [account.church, account.clinic, account.wallet].some((one) => one !== null);
@@ -420,7 +423,7 @@ function setPassword(m: Model, text: string, here: Session | null): string[] {
   return [
     'password_set',
     ...(had ? ['identity_disconnected'] : []),
-    ...dropPasskeys(account),
+    ...(account.factor?.byPasskey ? [] : dropPasskeys(account)),
     ...(hadPhone ? ['sign_in_phone_removed'] : []),
   ];
 }
@@ -448,8 +451,8 @@ function noteRecovery(m: Model, place: Place): void {
 }
 
 function passSecondStep(m: Model, person: Person, second: Code): 'backup_code' | 'passed' | 'wrong_code' {
-  const { holders, backup } = m.account!.factor!;
-  if (second === 'app' && holders.includes(person)) return 'passed';
+  const { byPasskey, holders, backup } = m.account!.factor!;
+  if (second === 'app' && !byPasskey && holders.includes(person)) return 'passed';
   if (second !== 'backup' || !backup.holders.includes(person) || backup.used >= 10) return 'wrong_code';
   backup.used += 1;
   return 'backup_code';
@@ -474,6 +477,7 @@ function enter(m: Model, place: Place, entry: Entry): Outcome {
   if (passkey !== null && !hasPasskey(account, passkey)) return refused('wrong_passkey');
   if (typeof second === 'string' && account.factor?.confirmed) {
     if (second === 'none') return refused('second_step');
+    if (account.factor.byPasskey && !isBrowser(place)) return refused('second_factor_in_browser');
     const step = passSecondStep(m, personAt(place), second);
     if (step === 'wrong_code') return refused(step);
     if (step === 'backup_code') entries.push('backup_code_used');
@@ -671,9 +675,11 @@ export function signInByPassword(
   return orWait(m, place, null, enter(m, place, { second, ...opener }));
 }
 
+const ofSecondStep: readonly string[] = ['second_step', 'wrong_code', 'second_factor_in_browser'];
+
 /** A program that gives no second step can give it later. */
 function orWait(m: Model, place: Place, codeId: number | null, entered: Outcome): Outcome {
-  if (isBrowser(place) || !['second_step', 'wrong_code'].includes(entered.answer)) return entered;
+  if (isBrowser(place) || !ofSecondStep.includes(entered.answer)) return entered;
   const id = (m.ids += 1);
   m.waiting.push({ id, expiresAt: m.now + 5 * minute, code: codeId });
   m.waitingAt[place] = id;
@@ -683,6 +689,7 @@ function orWait(m: Model, place: Place, codeId: number | null, entered: Outcome)
 export function finishSignIn(m: Model, place: Program, second: Code): Outcome {
   const waiting = m.waiting.find(({ id, expiresAt }) => id === m.waitingAt[place] && m.now < expiresAt);
   if (!waiting) return refused('no_session');
+  if (m.account!.factor!.byPasskey) return refused('second_factor_in_browser');
   const { code } = waiting;
   const awaited = m.codes.find(({ id }) => id === code);
   if (code !== null && (!awaited || !opensByCode(m.account!))) return refused('code_expired');
@@ -741,7 +748,7 @@ export function exchangeCode(
   if (!opensByCode(account)) return refused('return_expired');
   const fresh = opensByLink(account) && !account.factor?.confirmed;
   const entered = enter(m, place, { second, fresh });
-  if (['done', 'second_step', 'wrong_code'].includes(entered.answer)) end();
+  if (entered.answer === 'done' || ofSecondStep.includes(entered.answer)) end();
   return orWait(m, place, null, entered);
 }
 
@@ -983,12 +990,13 @@ export function changePassword(
   place: Place,
   { current, next, code }: { current: string; next: string; code: Code },
 ): Outcome {
-  return signedIn(m, place, (session, { password }) => {
+  return signedIn(m, place, (session, { password, factor }) => {
     const proven = hasProvenFactor(m, place, session);
     if (!isBrowser(place) && !proven) return refused('reauthentication_needed');
     if (password?.text !== current) return refused('wrong_password');
     const entries = [];
-    if (!proven) {
+    const confirmed = code === 'none' && factor?.byPasskey && isFullyFresh(m, place, session);
+    if (!proven && !confirmed) {
       if (code === 'none') return refused('required');
       const step = passSecondStep(m, personAt(place), code);
       if (step === 'wrong_code') return refused(step);
@@ -1060,6 +1068,7 @@ export function removePasskey(m: Model, place: Place, id: number): Outcome {
   return fullyConfirmed(m, place, (here, account) => {
     if (!hasPasskey(account, id)) return refused('passkey');
     if (!hasOtherWayIn(account, id)) return refused('last_way_in');
+    if (account.factor?.byPasskey && account.passkeys.length === 1) return refused('last_second_step');
     account.passkeys = account.passkeys.filter((passkey) => passkey.id !== id);
     m.sessions = m.sessions.filter((session) => session === here || session.passkey !== id);
     return done('passkey_removed');
@@ -1067,56 +1076,104 @@ export function removePasskey(m: Model, place: Place, id: number): Outcome {
 }
 
 export function beginFactor(m: Model, place: Browser, current: string): Outcome {
-  return signedIn(m, place, (_, account) => {
+  return signedIn(m, place, (session, account) => {
     if (account.password?.text !== current) return refused('wrong_password');
+    const holders = [personAt(place)];
+    if (account.factor?.byPasskey) {
+      if (!isFullyFresh(m, place, session)) return refused('full_reauthentication_required');
+      account.factor.holders = holders;
+      return done('second_factor_begun');
+    }
     if (account.factor?.confirmed) return refused('second_factor_active');
     const backup = { used: 0, holders: [] };
-    account.factor = {
-      id: (m.ids += 1),
-      confirmed: false,
-      confirmedAt: 0,
-      createdAt: m.now,
-      holders: [personAt(place)],
-      backup,
-    };
+    account.factor = { ...newFactor(m), byPasskey: false, confirmed: false, holders, backup };
     return done('second_factor_begun');
   });
 }
 
+function newFactor(m: Model): Pick<Factor, 'id' | 'createdAt' | 'confirmedAt'> {
+  return { id: (m.ids += 1), createdAt: m.now, confirmedAt: m.now };
+}
+
+/** `passkey` proves that they work. */
+export function setUpPasskeys(m: Model, place: Place, passkey: number): Outcome {
+  return signedIn(m, place, (session, account) => {
+    if (account.passkeys.length === 0) return refused('passkey');
+    if (!hasPasskey(account, passkey)) return refused('wrong_passkey');
+    if (account.factor?.confirmed) return refused('second_factor_active');
+    const backup = { used: 0, holders: [personAt(place)] };
+    account.factor = { ...newFactor(m), byPasskey: true, confirmed: true, holders: [], backup };
+    endOtherSessions(m, session);
+    return done('second_factor_set_up');
+  });
+}
+
+/** An app waits for its first code. */
+export function awaitsApp({ account }: Model): boolean {
+  const { factor } = account ?? {};
+  return factor != null && factor.holders.length > 0 && (factor.byPasskey || !factor.confirmed);
+}
+
 export function confirmFactor(m: Model, place: Browser, code: Code): Outcome {
   return signedIn(m, place, (session, { factor }) => {
-    if (!factor || factor.confirmed) return refused('second_factor_not_begun');
+    if (!factor || !awaitsApp(m)) return refused('second_factor_not_begun');
     if (code !== 'app' || !factor.holders.includes(personAt(place))) return refused('wrong_code');
-    factor.confirmed = true;
-    factor.confirmedAt = m.now;
+    if (factor.byPasskey) factor.createdAt = m.now;
+    Object.assign(factor, { byPasskey: false, confirmed: true, confirmedAt: m.now });
     factor.backup = { used: 0, holders: [personAt(place)] };
     endOtherSessions(m, session);
     return done('second_factor_set_up');
   });
 }
 
-export function removeFactor(m: Model, place: Browser, current: string, code: Code): Outcome {
-  return signedIn(m, place, (_, account) => {
-    if (account.password?.text !== current) return refused('wrong_password');
-    if (!account.factor) return done();
-    const step = account.factor.confirmed ? passSecondStep(m, personAt(place), code) : 'passed';
+/** Confirmed before if passkeys are the second step. */
+function withBothSteps(
+  m: Model,
+  place: Browser,
+  { password, code }: { password: string; code: Code },
+  act: (account: Account) => Outcome,
+): Outcome {
+  return signedIn(m, place, (session, account) => {
+    const { factor } = account;
+    if (factor?.byPasskey)
+      return isFullyFresh(m, place, session) ? act(account) : refused('full_reauthentication_required');
+    if (account.password?.text !== password) return refused('wrong_password');
+    if (!factor?.confirmed) return act(account);
+    const step = passSecondStep(m, personAt(place), code);
     if (step === 'wrong_code') return refused(step);
-    account.factor = null;
-    endProgramSignIns(m);
-    return done('second_factor_removed', ...(step === 'backup_code' ? ['backup_code_used'] : []));
+    return withEntries(step === 'backup_code' ? ['backup_code_used'] : [], act(account));
   });
 }
 
-export function renewBackupCodes(m: Model, place: Browser, current: string, code: Code): Outcome {
-  return signedIn(m, place, (_, { password, factor }) => {
-    if (password?.text !== current) return refused('wrong_password');
-    if (!factor?.confirmed) return refused('second_factor_not_begun');
-    const step = passSecondStep(m, personAt(place), code);
-    if (step === 'wrong_code') return refused(step);
-    factor.backup = { used: 0, holders: [personAt(place)] };
-    return done('backup_codes_renewed', ...(step === 'backup_code' ? ['backup_code_used'] : []));
+type BothSteps = Parameters<typeof withBothSteps>[2];
+
+export function removeFactor(m: Model, place: Browser, given: BothSteps): Outcome {
+  return withBothSteps(m, place, given, (account) => {
+    if (!account.factor) return done();
+    account.factor = null;
+    endProgramSignIns(m);
+    return done('second_factor_removed');
   });
 }
+
+export function renewBackupCodes(m: Model, place: Browser, given: BothSteps): Outcome {
+  return withBothSteps(m, place, given, ({ factor }) => {
+    if (!factor?.confirmed) return refused('second_factor_not_begun');
+    factor.backup = { used: 0, holders: [personAt(place)] };
+    return done('backup_codes_renewed');
+  });
+}
+
+/** While passkeys are the second step. */
+export function manageFactor(m: Model, place: Program, act: FactorAct): Outcome {
+  return signedIn(m, place, (session) => {
+    if (act !== 'enroll') return refused('second_factor_in_browser');
+    const isFresh = isRecent(m, place, session.freshAt);
+    return refused(isFresh ? 'second_factor_active' : 'reauthentication_required');
+  });
+}
+
+export type FactorAct = 'enroll' | 'challenge' | 'verify';
 
 export function createApiToken(m: Model, place: Place): Outcome {
   return fullyConfirmed(m, place, () => {
@@ -1479,6 +1536,7 @@ function giveBack(m: Model, change: Account['changes'][number]): void {
   for (const which of ['church', 'clinic', 'wallet'] as const)
     if (account[which] && account[which].createdAt > change.at) account[which] = null;
   account.passkeys = account.passkeys.filter(({ createdAt }) => createdAt <= change.at);
+  if (account.factor?.byPasskey && account.passkeys.length === 0) account.factor = null;
   if (account.phone && account.phone.createdAt > change.at) account.phone = null;
   account.address = change.former;
   account.verified = true;
@@ -1520,7 +1578,7 @@ export function copyCard(m: Model, from: Place, to: Place): void {
 
 export function learnFactor(m: Model): void {
   const { factor } = m.account ?? {};
-  factor?.holders.push('attacker');
+  if (factor && factor.holders.length > 0) factor.holders.push('attacker');
   factor?.backup.holders.push('attacker');
 }
 

@@ -19,6 +19,7 @@ import {
   type Outcome,
   type Person,
   type Derives,
+  type FactorAct,
   type Place,
   type Program,
   type Provider,
@@ -93,6 +94,9 @@ const programCodes: Readonly<Record<string, string>> = {
   refresh_token_used: 'refresh_token_already_used',
   return_expired: 'flow_state_not_found',
   wrong_verifier: 'bad_code_verifier',
+  second_factor_in_browser: 'mfa_webauthn_verify_not_enabled',
+  second_factor_active: 'mfa_verified_factor_exists',
+  reauthentication_required: 'reauthentication_needed',
 };
 
 export function toPrograms(answer: string): string {
@@ -263,6 +267,12 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
       return deviceOf(passkey).get((json as Body).passkey!);
     }
 
+    async function giveOwnPasskey(place: Place, path: string, passkey: number): Promise<Answer> {
+      const question = await ask(place, '/api/me/passkeys/ask', {});
+      if (question.status >= 300) return question;
+      return ask(place, path, { passkey: deviceOf(passkey).get(question.json as Challenge) });
+    }
+
     async function secondAt(place: Browser, { code, passkey }: Given): Promise<object> {
       if (passkey !== undefined) return { passkey: await assertionAt(place, passkey) };
       return code ? { code } : {};
@@ -430,12 +440,8 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
             ),
       reauthenticate: async (place: Place, given: { password?: string; code?: string }) =>
         plain(await ask(place, '/api/me/reauthentication', given)),
-      confirmByPasskey: async (place: Place, passkey: number) => {
-        const question = await ask(place, '/api/me/passkeys/ask', {});
-        if (question.status >= 300) return plain(question);
-        const assertion = deviceOf(passkey).get(question.json as Challenge);
-        return plain(await ask(place, '/api/me/reauthentication', { passkey: assertion }));
-      },
+      confirmByPasskey: async (place: Place, passkey: number) =>
+        plain(await giveOwnPasskey(place, '/api/me/reauthentication', passkey)),
       addPasskey: async (place: Place, id: number, derives: Derives) => {
         const begun = await ask(place, '/api/me/passkeys/begin', {});
         if (begun.status >= 300) return plain(begun);
@@ -457,12 +463,27 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
         keepBackupCodes(answer);
         return plain(answer);
       },
-      removeFactor: async (place: Browser, password: string, code: string) =>
-        plain(await ask(place, '/api/me/second-factor/remove', { password, code })),
-      renewBackupCodes: async (place: Browser, password: string, code: string) => {
-        const answer = await ask(place, '/api/me/second-factor/codes', { password, code });
+      setUpPasskeys: async (place: Place, passkey: number) => {
+        const answer = await giveOwnPasskey(place, '/api/me/second-factor/passkey', passkey);
         keepBackupCodes(answer);
         return plain(answer);
+      },
+      removeFactor: async (place: Browser, given: { password?: string; code?: string }) =>
+        plain(await ask(place, '/api/me/second-factor/remove', given)),
+      renewBackupCodes: async (place: Browser, given: { password?: string; code?: string }) => {
+        const answer = await ask(place, '/api/me/second-factor/codes', given);
+        keepBackupCodes(answer);
+        return plain(answer);
+      },
+      manageFactor: async (place: Program, act: FactorAct) => {
+        if (act === 'enroll') return plain(await ask(place, '/auth/v1/factors', { factor_type: 'totp' }));
+        const { id } = await db
+          .selectFrom('second_factors')
+          .select('id')
+          .where('user_id', '=', userId)
+          .executeTakeFirstOrThrow();
+        const body = act === 'verify' ? { challenge_id: id, code: '000000' } : {};
+        return plain(await ask(place, `/auth/v1/factors/${id}/${act}`, body));
       },
       createApiToken: async (place: Place) =>
         plain(
@@ -654,8 +675,11 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
               .as('identities'),
             selectFrom('second_factors')
               .whereRef('user_id', '=', 'users.id')
-              .select(({ eb }) => eb('confirmed_at', 'is not', null).as('on'))
-              .as('factorOn'),
+              .select(
+                sql<string>`case when not by_passkey then case when confirmed_at is null then 'pending' else 'on' end
+                  when secret is null then 'passkeys' else 'passkeys and pending' end`.as('state'),
+              )
+              .as('factor'),
           ])
           .where('email', 'in', [home, other])
           .executeTakeFirst();
@@ -684,7 +708,7 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
           phone: account.number && (account.number === numbers.owner ? 'owner' : 'attacker'),
           password: Boolean(account.password),
           identities: (account.identities ?? []).toSorted(),
-          factor: account.factorOn === null ? 'off' : account.factorOn ? 'on' : 'pending',
+          factor: account.factor ?? 'off',
         };
       },
     };
