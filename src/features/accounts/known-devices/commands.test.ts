@@ -116,6 +116,21 @@ test('trust needs the second step, and is the account’s own', async () => {
   expect(await isAsked(mine.email, renamed)).toBe(true);
 });
 
+test('a device isn’t trusted before there is a second step', async () => {
+  const email = `trusts.devices.${(people += 1)}@italk.test`;
+  const { id } = await verified(email);
+  const early = await enter(email, { code: '000000', trust: true });
+  expect(early.body).toEqual({ signedIn: true });
+  await db.updateTable('site_settings').set({ require_two_factor: true }).execute();
+  const { secondStep } = (await enter(email, {})).body as { secondStep: { setUp: { secret: string } } };
+  expect((await enter(email, { code: shown(secondStep.setUp.secret) })).body).toMatchObject({
+    signedIn: true,
+  });
+  expect(await isAsked(email, kept(early))).toBe(true);
+  await db.updateTable('site_settings').set({ require_two_factor: false }).execute();
+  expect(await entries('device_trusted', id)).toEqual([]);
+});
+
 /** The cookie's name for this account. */
 async function deviceNameOf({ email, secret }: { email: string; secret: string }): Promise<string> {
   later(2);

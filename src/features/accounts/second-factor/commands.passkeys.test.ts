@@ -186,6 +186,24 @@ describe('signing in', () => {
     expect(given.cookie).not.toContain('session_token');
   });
 
+  test('counts as only one step where a trusted device skips it', async () => {
+    await set({ sign_in_code: true });
+    const { id, email, device } = await byPasskey();
+    const first = await signIn(production, email);
+    const passkey = device.get(stepIn(first).passkey!);
+    const trusted = await enter(email, { passkey, trust: true }, first.cookie);
+    await db.deleteFrom('credentials').where('user_id', '=', id).execute();
+    const asked = await send(production, '/request-sign-in-code', { email });
+    await runJobs();
+    const [mail] = await readMails((rows) => rows.where('recipient', '=', email).orderBy('id', 'desc'));
+    const emailCode = /\b(\d{3} ?\d{3,5})\b/.exec(mail!.text_body)![1]!;
+    const cookie = [...trusted.cookies, ...asked.cookies].map((one) => one.split(';')[0]).join('; ');
+    const entered = await send(production, '/sign-in/code', { emailCode }, { cookie });
+    expect(entered.body).toEqual({ signedIn: true });
+    const ctx = as(await actorOf(production, entered.cookie));
+    await expect(requireFullyFresh(ctx)).rejects.toMatchObject(needsBoth);
+  });
+
   test('refuses another account’s passkey', async () => {
     const { email } = await byPasskey();
     const stranger = await byPasskey();

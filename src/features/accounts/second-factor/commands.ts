@@ -236,25 +236,25 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
 }
 
 /**
- * Checks the second step of a sign-in, or confirms a required factor and returns new backup codes. Throws forbidden
+ * Checks the second step of a sign-in, or confirms a required factor and gives new backup codes. Throws forbidden
  * `second_factor_required` or `second_factor_missing`, unauthenticated `wrong_code`.
  */
 export async function checkSecondStep(
   tx: TxCtx,
   person: { id: string; role: Role },
   { code, deviceToken }: { code: string | undefined; deviceToken: string | null },
-): Promise<string[] | null> {
+): Promise<{ passed: 'code' | 'device' | null; backupCodes?: string[] }> {
   const factor = await lockFactor(tx, person.id);
   if (factor?.confirmed_at) {
     if (code === undefined && mayTrustDevices(person) && (await isTrusted(tx, person.id, deviceToken)))
-      return null;
+      return { passed: 'device' };
     if (code === undefined) throw new AppError('forbidden', 'second_factor_required');
     await consumeCode(tx, factor, code);
-    return null;
+    return { passed: 'code' };
   }
-  if (!(await demandsFactor(tx, person))) return null;
+  if (!(await demandsFactor(tx, person))) return { passed: null };
   if (!factor || code === undefined) throw new AppError('forbidden', 'second_factor_missing');
-  return confirmFactor(tx, factor, person.id, code);
+  return { passed: 'code', backupCodes: await confirmFactor(tx, factor, person.id, code) };
 }
 
 /** Begins or resumes required setup during sign-in. */
@@ -342,6 +342,7 @@ async function confirmFactor(tx: TxCtx, factor: Factor, userId: string, code: st
     .set({ confirmed_at: at, by_passkey: false, ...(factor.by_passkey && { created_at: at }) })
     .where('id', '=', factor.id)
     .execute();
+  await distrustDevices(tx, userId);
   await record(tx, 'second_factor_set_up', userId);
   await notifyPerson(tx, userId, 'factor_set_up');
   return makeBackupCodes(tx, factor.id);

@@ -132,7 +132,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
           siteSettings(tx),
           grantAdministration(tx, data.userId, config.adminEmails).then(() => personOf(tx, data.userId)),
         ]);
-        const passkey = await secondStep(tx, person);
+        const { passkey, passed } = await secondStep(tx, person);
         const now = new Date(tx.now().epochMilliseconds);
         const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
         const [device] = await Promise.all([
@@ -140,8 +140,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
           deleteEndedSessions(tx, data.userId),
         ]);
         currentVisit().device = device;
-        const { trustsDevice, code } = currentVisit();
-        if (trustsDevice && mayTrustDevices(person) && (code !== undefined || passkey)) {
+        if (currentVisit().trustsDevice && mayTrustDevices(person) && (passed === 'code' || passkey)) {
           await trustDevice(tx, device.id, data.userAgent?.slice(0, 300) ?? null);
           await recordDone(
             { ...tx, actor: { kind: 'person', id: data.userId, role: person.role, sessionId: id } },
@@ -158,7 +157,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
           device_id: device.id,
           reauthenticated_at: currentVisit().fresh ? now : null,
           // Two steps, where two are set up.
-          fully_reauthenticated_at: currentVisit().fresh ? now : null,
+          fully_reauthenticated_at: currentVisit().fresh && passed !== 'device' ? now : null,
           passkey_id: passkey?.id ?? null,
           identity_id: currentVisit().identityId ?? null,
           by_phone: currentVisit().byPhone ?? false,
@@ -301,21 +300,24 @@ async function requirePasswordStill(now: string | undefined): Promise<void> {
   visit.password = proven;
 }
 
-/** Returns the passkey that passed it, if any. */
-async function secondStep(tx: TxCtx, person: { id: string; role: Role }): Promise<ProvenPasskey | null> {
+/** Returns what passed it, if anything. */
+async function secondStep(
+  tx: TxCtx,
+  person: { id: string; role: Role },
+): Promise<{ passkey: ProvenPasskey | null; passed: 'code' | 'device' | null }> {
   const visit = currentVisit();
   try {
     if (visit.passkey) {
       const proven = await visit.passkey(tx);
       await countPasskeyUse(tx, person.id, proven);
-      return proven;
+      return { passkey: proven, passed: null };
     }
-    const backupCodes = await checkSecondStep(tx, person, {
+    const { backupCodes, passed } = await checkSecondStep(tx, person, {
       code: visit.code,
       deviceToken: visit.byProgram ? null : visit.deviceToken(person.id),
     });
     if (backupCodes) visit.backupCodes = backupCodes;
-    return null;
+    return { passkey: null, passed };
   } catch (error) {
     if (error instanceof Error) visit.failure = error;
     throw error;
