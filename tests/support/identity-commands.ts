@@ -15,6 +15,7 @@ import {
   type Place,
   type Program,
   type Derives,
+  type GivenStep,
   type FactorAct,
   type Provider,
   type SecondStep,
@@ -89,6 +90,7 @@ async function expectSafe(m: Model, w: World): Promise<void> {
         opened: live.filter(({ opensWords }) => opensWords).length,
         waiting: live.filter(({ waitingPasskey }) => waitingPasskey !== null).length,
       },
+      trusted: browsers.filter((one) => model.isTrusted(m, one)).length,
       apiTokens: m.apiTokens.length,
       emailChange: change && { to: change.to, ...change.confirmed },
       passkeys: {
@@ -143,6 +145,7 @@ async function expectWordsSafe(m: Model, w: World, place: Place): Promise<void> 
 // Choices, made in words that fit every state
 
 const places: readonly Place[] = ['laptop', 'phone', 'app', 'stranger', 'script'];
+const browsers = places.filter(isBrowser);
 
 type Find<Where> = (m: Model) => Where | undefined;
 
@@ -172,7 +175,7 @@ const awaitingPlace = fc.nat({ max: 59 }).map((n) => (m: Model) => {
 });
 
 const signedInPlace = signedInAt(places);
-const signedInBrowser = signedInAt(places.filter(isBrowser));
+const signedInBrowser = signedInAt(browsers);
 
 /** `fitting` is what the account asks for. */
 const secondSteps = [
@@ -187,8 +190,15 @@ const secondSteps = [
   'wrong',
 ] as const;
 const second = fc.constantFrom<(Code | 'fitting')[]>(...secondSteps);
-type ChosenStep = Code | 'fitting' | 'passkey' | 'foreign passkey';
-const secondAtEntry = fc.constantFrom<ChosenStep[]>(...secondSteps, 'passkey', 'passkey', 'foreign passkey');
+type ChosenStep = Code | 'fitting' | 'trust' | 'passkey' | 'foreign passkey';
+const secondAtEntry = fc.constantFrom<ChosenStep[]>(
+  ...secondSteps,
+  'passkey',
+  'passkey',
+  'foreign passkey',
+  'trust',
+  'trust',
+);
 
 function fittingCode(m: Model, chosen: Code | 'fitting'): Code {
   if (chosen !== 'fitting') return chosen;
@@ -197,6 +207,12 @@ function fittingCode(m: Model, chosen: Code | 'fitting'): Code {
 }
 
 function fittingStep(m: Model, here: Place, chosen: ChosenStep): SecondStep {
+  if (chosen !== 'trust') return givenStep(m, here, chosen);
+  const given = givenStep(m, here, 'fitting');
+  return isBrowser(here) ? { trusting: given } : given;
+}
+
+function givenStep(m: Model, here: Place, chosen: Exclude<ChosenStep, 'trust'>): GivenStep {
   const byPasskey = chosen === 'fitting' && m.account?.factor?.byPasskey && holdsPasskey(m, here);
   if (!byPasskey && chosen !== 'passkey' && chosen !== 'foreign passkey') return fittingCode(m, chosen);
   // Programs can't ask for one.
@@ -391,6 +407,22 @@ const derives = fc.constantFrom<Derives[]>('secret', 'secret', 'later', 'nothing
 const addPasskey: Play<Place, Derives> = (m, w, here, how) => {
   const id = (m.ids += 1);
   return { expected: model.addPasskey(m, here, id, how), actual: w.addPasskey(here, id, how) };
+};
+
+const signInByPassword: Play<Place, { address: Address; which: Which; second: ChosenStep }> = (
+  m,
+  w,
+  here,
+  { address: to, which: wanted, second: chosen },
+  person,
+) => {
+  const secondStep = fittingStep(m, here, chosen);
+  const password = passwordOf(m, person, wanted);
+  const given = w.secondOf(m, person, secondStep);
+  return {
+    expected: model.signInByPassword(m, here, { address: to, password, second: secondStep }),
+    actual: w.signInByPassword(here, to, password, given),
+  };
 };
 
 const signInByPasskey: Play<Browser, Which> = (m, w, here, wanted, person) => {
@@ -735,15 +767,23 @@ const connectsClinic = step('owner connects clinic: laptop', (m, w) =>
   connectIdentity(m, w, 'laptop', atClinic, 'owner'),
 );
 
+const signsInOnPhone = (chosen: ChosenStep): Step =>
+  step(`owner signs in: phone (${chosen})`, (m, w) =>
+    signInByPassword(m, w, 'phone', { address: 'home', which: 'current', second: chosen }, 'owner'),
+  );
+const trustsPhone = [signsInOnPhone('trust'), signsInOnPhone('none')];
+
 /** How stories begin: mostly with an account. */
 export const beginnings: readonly (readonly Step[])[] = [
   [],
   signsUp,
   signsUp,
   [...signsUp, ...setsUpFactor],
+  [...signsUp, ...setsUpFactor, ...trustsPhone],
   [...signsUp, confirms, addsPasskey],
   [...signsUp, confirms, addsPasskey, ...setsUpFactor],
   [...signsUp, confirms, addsPasskey, usesPasskey, confirmsByPasskey],
+  [...hasNoPassword.slice(0, 4), usesPasskey, confirmsByPasskey],
   [...signsUp, confirms, ...addsPhone, ...signsInByText],
   [...signsUp, confirms, ...signsInByWallet],
   [...signsUp, ...asksForReturn],
@@ -777,15 +817,7 @@ const entering: Weighted[] = [
     'signs in by password',
     place,
     fc.record({ address, which, second: secondAtEntry }),
-    (m, w, here, { address: to, which: wanted, second: chosen }, person) => {
-      const secondStep = fittingStep(m, here, chosen);
-      const password = passwordOf(m, person, wanted);
-      const given = w.secondOf(m, person, secondStep);
-      return {
-        expected: model.signInByPassword(m, here, { address: to, password, second: secondStep }),
-        actual: w.signInByPassword(here, to, password, given),
-      };
-    },
+    signInByPassword,
     knowsPassword,
   ),
   at(3, 'asks for a code', place, none, (m, w, here) => ({
@@ -1027,6 +1059,17 @@ const signedIn: Weighted[] = [
       return { expected: model.renewBackupCodes(m, here, given), actual: w.renewBackupCodes(here, sent) };
     },
     (m, here) => m.account?.factor?.confirmed === true && mayGiveBoth(m, here),
+  ),
+  at(
+    8,
+    'forgets a trusted device',
+    signedInPlace,
+    fc.constantFrom<Browser[]>('laptop', 'phone', 'phone', 'stranger'),
+    (m, w, here, device) => ({
+      expected: model.forgetDevice(m, here, device),
+      actual: w.forgetDevice(here, device),
+    }),
+    (m) => browsers.some((one) => model.isTrusted(m, one)),
   ),
   at(
     5,

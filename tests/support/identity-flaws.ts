@@ -25,7 +25,7 @@ export const flaws: readonly Flaw[] = [
           await db.updateTable('second_factors').set({ confirmed_at }).where('id', '=', id).execute();
       };
     },
-    seed: 123,
+    seed: 133,
     shows: /signs in by password.* → done\nexpected \[ '(?:second_step|wrong_code)'.* to include 'done'/,
   },
   {
@@ -58,7 +58,7 @@ export const flaws: readonly Flaw[] = [
             .execute();
       };
     },
-    seed: 106,
+    seed: 121,
     shows: /(?:follows a link|exchanges a code).*\nexpected \[ '(?:link_expired|return_expired)'/,
   },
   {
@@ -75,7 +75,7 @@ export const flaws: readonly Flaw[] = [
             .execute();
       };
     },
-    seed: 102,
+    seed: 107,
     shows: /follows a link.*\nexpected \{.* to deeply equal/,
   },
 ];

@@ -39,6 +39,8 @@ interface Session {
   passkey: number | null;
   /** Whether a texted code opened it. */
   byPhone: boolean;
+  /** The browser that opened it. */
+  device: Browser | null;
   /** Whether it opens the author's words. */
   opensWords: boolean;
   /** A passkey whose secret waits there until another one opens the words. */
@@ -188,6 +190,8 @@ export interface Model {
   emailChange: EmailChange | null;
   cards: Partial<Record<Place, Card>>;
   signUps: SignUp[];
+  /** Until when each browser skips the second step. */
+  trustedUntil: Partial<Record<Browser, number>>;
   /** The sign-up that each browser can confirm. */
   proofs: Partial<Record<Browser, number>>;
   links: Link[];
@@ -235,7 +239,9 @@ export interface Outcome {
 
 /** A second factor's code, by how right it is. */
 export type Code = 'none' | 'app' | 'backup' | 'spent' | 'wrong';
-export type SecondStep = Code | { passkey: number };
+export type GivenStep = Code | { passkey: number };
+/** `trusting` asks to skip the next ones. */
+export type SecondStep = GivenStep | { trusting: GivenStep };
 
 export function newModel(now: number): Model {
   return {
@@ -246,6 +252,7 @@ export function newModel(now: number): Model {
     apiTokens: [],
     emailChange: null,
     cards: {},
+    trustedUntil: {},
     signUps: [],
     proofs: {},
     links: [],
@@ -327,6 +334,10 @@ function hasProvenFactor(m: Model, place: Place, { factorAt }: Session): boolean
   return Math.floor(m.cards[place]!.issuedAt / 1000) >= Math.floor(factorAt / 1000);
 }
 
+export function isTrusted(m: Model, place: Place): boolean {
+  return isBrowser(place) && m.now < (m.trustedUntil[place] ?? 0);
+}
+
 function isHeld({ account, now }: Model): boolean {
   return account?.changes.some(({ at, byOwner }) => !byOwner && now < at + 72 * hour) ?? false;
 }
@@ -397,13 +408,26 @@ function endLinks(m: Model): void {
 function endOtherSessions(m: Model, here: Session | null): boolean {
   const before = m.sessions.length;
   m.sessions = here ? [here] : [];
+  m.trustedUntil = {};
   return before > m.sessions.length;
+}
+
+/** Those that a removed way opened; their browsers, too, unless they have others. */
+function endOpenedSessions(m: Model, here: Session, isOpened: (session: Session) => boolean): void {
+  const ended = m.sessions.filter((session) => session !== here && isOpened(session));
+  m.sessions = m.sessions.filter((session) => !ended.includes(session));
+  for (const { device } of ended)
+    if (device && m.sessions.every((session) => session.device !== device)) delete m.trustedUntil[device];
 }
 
 function endElsewhere(m: Model, here: Session): string[] {
   const revoked = m.apiTokens.length > 0;
   endLinks(m);
-  return endOtherSessions(m, here) || revoked ? ['other_devices_signed_out'] : [];
+  const { device } = here;
+  const until = device && m.trustedUntil[device];
+  const ended = endOtherSessions(m, here);
+  if (until) m.trustedUntil[device] = until;
+  return ended || revoked ? ['other_devices_signed_out'] : [];
 }
 
 /** Without `here`, the account is being recovered. */
@@ -473,14 +497,21 @@ function enter(m: Model, place: Place, entry: Entry): Outcome {
   if (account.suspended) return refused('account_suspended');
   if (isHeld(m)) return refused('address_held');
   const entries = ['signed_in'];
-  const passkey = typeof second === 'object' ? second.passkey : null;
+  const trusts = typeof second === 'object' && 'trusting' in second;
+  const given = trusts ? second.trusting : second;
+  const passkey = typeof given === 'object' ? given.passkey : null;
+  const skips = given === 'none' && isTrusted(m, place);
   if (passkey !== null && !hasPasskey(account, passkey)) return refused('wrong_passkey');
-  if (typeof second === 'string' && account.factor?.confirmed) {
-    if (second === 'none') return refused('second_step');
+  if (typeof given === 'string' && account.factor?.confirmed && !skips) {
+    if (given === 'none') return refused('second_step');
     if (account.factor.byPasskey && !isBrowser(place)) return refused('second_factor_in_browser');
-    const step = passSecondStep(m, personAt(place), second);
+    const step = passSecondStep(m, personAt(place), given);
     if (step === 'wrong_code') return refused(step);
     if (step === 'backup_code') entries.push('backup_code_used');
+  }
+  if (trusts && isBrowser(place) && (passkey !== null || (account.factor?.confirmed && given !== 'none'))) {
+    m.trustedUntil[place] = m.now + 30 * day;
+    entries.push('device_trusted');
   }
   m.sessions = liveSessions(m);
   const card = m.cards[place];
@@ -490,10 +521,13 @@ function enter(m: Model, place: Place, entry: Entry): Outcome {
     entries.push('signed_out');
   }
   const { now } = m;
-  const opened = { identity: identity ?? null, passkey, byPhone, opensWords: false, waitingPasskey: null };
+  const device = isBrowser(place) ? place : null;
+  const by = { identity: identity ?? null, passkey, byPhone, device };
+  const opened = { ...by, opensWords: false, waitingPasskey: null };
   const freshAt = fresh ? now : null;
   const factorAt = account.factor?.confirmed && !isBrowser(place) ? now : null;
-  const times = { startedAt: now, usedAt: now, freshAt, fullyFreshAt: freshAt, factorAt };
+  const fullyFreshAt = account.factor?.confirmed && skips ? null : freshAt;
+  const times = { startedAt: now, usedAt: now, freshAt, fullyFreshAt, factorAt };
   const session: Session = { id: (m.ids += 1), token: 0, ...times, ...opened };
   m.sessions.push(session);
   openWordsAtSignIn(m, place, session, password);
@@ -1070,7 +1104,7 @@ export function removePasskey(m: Model, place: Place, id: number): Outcome {
     if (!hasOtherWayIn(account, id)) return refused('last_way_in');
     if (account.factor?.byPasskey && account.passkeys.length === 1) return refused('last_second_step');
     account.passkeys = account.passkeys.filter((passkey) => passkey.id !== id);
-    m.sessions = m.sessions.filter((session) => session === here || session.passkey !== id);
+    endOpenedSessions(m, here, (session) => session.passkey === id);
     return done('passkey_removed');
   });
 }
@@ -1151,8 +1185,17 @@ export function removeFactor(m: Model, place: Browser, given: BothSteps): Outcom
   return withBothSteps(m, place, given, (account) => {
     if (!account.factor) return done();
     account.factor = null;
+    m.trustedUntil = {};
     endProgramSignIns(m);
     return done('second_factor_removed');
+  });
+}
+
+export function forgetDevice(m: Model, place: Place, device: Browser): Outcome {
+  return signedIn(m, place, () => {
+    if (!isTrusted(m, device)) return refused('device');
+    delete m.trustedUntil[device];
+    return done('device_distrusted');
   });
 }
 
@@ -1226,7 +1269,7 @@ export function disconnectIdentity(m: Model, place: Browser, which: Provider | '
     if (!identity) return refused('identity');
     if (!hasOtherWayIn(account, identity.id)) return refused('last_way_in');
     account[which] = null;
-    m.sessions = m.sessions.filter((session) => session === here || session.identity !== identity.id);
+    endOpenedSessions(m, here, (session) => session.identity === identity.id);
     return done('identity_disconnected');
   });
 }
@@ -1270,7 +1313,7 @@ export function removePhone(m: Model, place: Place): Outcome {
     if (!phone) return refused('sign_in_phone');
     account.phone = null;
     m.codes = m.codes.filter(({ to }) => to !== phone.number);
-    m.sessions = m.sessions.filter((session) => session === here || !session.byPhone);
+    endOpenedSessions(m, here, ({ byPhone }) => byPhone);
     return done('sign_in_phone_removed');
   });
 }

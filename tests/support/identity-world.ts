@@ -77,6 +77,7 @@ interface Given {
   code?: string | undefined;
   /** Its id in the model. */
   passkey?: number | undefined;
+  trust?: true;
 }
 
 /** Several reasons of ours are one code to programs. */
@@ -273,9 +274,9 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
       return ask(place, path, { passkey: deviceOf(passkey).get(question.json as Challenge) });
     }
 
-    async function secondAt(place: Browser, { code, passkey }: Given): Promise<object> {
-      if (passkey !== undefined) return { passkey: await assertionAt(place, passkey) };
-      return code ? { code } : {};
+    async function secondAt(place: Browser, { code, passkey, trust }: Given): Promise<object> {
+      if (passkey !== undefined) return { passkey: await assertionAt(place, passkey), trust };
+      return { code, trust };
     }
 
     async function administer(
@@ -485,6 +486,16 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
         const body = act === 'verify' ? { challenge_id: id, code: '000000' } : {};
         return plain(await ask(place, `/auth/v1/factors/${id}/${act}`, body));
       },
+      forgetDevice: async (place: Place, device: Browser) => {
+        const held = [...jars[device]].filter(([name]) => name.startsWith('italk.device.'));
+        const row = await db
+          .selectFrom('known_devices')
+          .select('id')
+          .where('user_id', '=', userId)
+          .where('token', 'in', ['', ...held.map(([, token]) => digest(token))])
+          .executeTakeFirst();
+        return plain(await ask(place, `/api/me/trusted-devices/${row?.id ?? nobody}/forget`, {}));
+      },
       createApiToken: async (place: Place) =>
         plain(
           await ask(place, '/api/me/api-tokens', { name: 'Desk', scopes: ['appointments:read'], days: 366 }),
@@ -596,7 +607,8 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
       },
 
       secondOf(m: Model, person: Person, second: SecondStep): Given {
-        return typeof second === 'object' ? second : { code: this.codeOf(m, person, second) };
+        if (typeof second === 'string') return { code: this.codeOf(m, person, second) };
+        return 'trusting' in second ? { ...this.secondOf(m, person, second.trusting), trust: true } : second;
       },
 
       /** Delivers and keeps links and codes, which must be the expected ones. */
@@ -666,6 +678,11 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
               .whereRef('user_id', '=', 'users.id')
               .select(sql<number[]>`array[count(*), count(author_key)]::int[]`.as('n'))
               .as('passkeys'),
+            selectFrom('known_devices')
+              .whereRef('user_id', '=', 'users.id')
+              .where('trusted_until', '>', new Date(now))
+              .select(({ fn }) => fn.countAll<number>().as('n'))
+              .as('trusted'),
             exists(selectFrom('credentials').select('id').whereRef('user_id', '=', 'users.id')).as(
               'password',
             ),
@@ -694,6 +711,7 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
           suspended: account.suspended_at !== null,
           deleting: account.delete_after !== null,
           sessions: { all: sessions, opened, waiting: passkeysWaiting },
+          trusted: Number(account.trusted),
           apiTokens: Number(account.apiTokens),
           emailChange: account.wanted && {
             to: account.wanted === home ? 'home' : 'other',
