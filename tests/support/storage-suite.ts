@@ -9,8 +9,11 @@ import type { TestDatabase } from './database.ts';
 import { addClient, type Person } from './people.ts';
 import { refusalOf } from './refusal.ts';
 
-/** Tests the storage contract for any backend; `keys` lists the stored keys. */
-export function storageSuite(database: TestDatabase, keys: () => readonly string[]): void {
+/** `begun`: keys of objects while an upload arrives. */
+export function storageSuite(
+  database: TestDatabase,
+  { keys, begun }: { keys: () => readonly string[]; begun: number },
+): void {
   const { db } = database;
   let owner: Person;
   let ctx: Ctx;
@@ -238,7 +241,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
         await upload;
       });
       await written.promise;
-      await expect.poll(() => onDisk().marks).toBe(1);
+      await expect.poll(onDisk).toEqual({ objects: begun, marks: 1 });
       await ctx.files.sweep(ctx);
       expect(onDisk().marks).toBe(1);
       database.setNow('2026-03-03T12:00:01Z');

@@ -7,7 +7,10 @@ import { openFiles } from './storage.ts';
 
 const database = await testDatabase();
 
-storageSuite(database, () => globSync('{objects/*/*,pending/*}', { cwd: database.folder }));
+storageSuite(database, {
+  keys: () => globSync('{objects/*/*,pending/*}', { cwd: database.folder }),
+  begun: 1,
+});
 
 describe('the disk write check', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));

@@ -3,7 +3,6 @@ import { followSession, type Ending, type SessionClock } from './session-clock.t
 import { onSessionEvent, type SessionEvent } from './session-events.ts';
 
 const calm = { secondsLeft: 1_800, warningSeconds: 120, extendable: true };
-const wait = setTimeout;
 
 let clock: SessionClock;
 let seen: DocumentVisibilityState;
@@ -47,17 +46,36 @@ const beIdle = () => pass(61);
 
 function otherTab() {
   const channel = new BroadcastChannel('session-look');
+  // Opened after the clock's, so it hears each message after it.
+  const witness = new BroadcastChannel('session-look');
   const told: unknown[] = [];
-  channel.addEventListener('message', ({ data }) => told.push(data));
-  onTestFinished(() => channel.close());
-  // Messages take no part in the tests' clock.
-  const arrived = () => new Promise((resolve) => void wait(resolve, 50));
+  let [said, received] = [0, 0];
+  let look = () => {};
+  const until = (isSo: () => boolean) =>
+    new Promise<void>((resolve) => {
+      look = () => isSo() && resolve();
+      look();
+    });
+  channel.addEventListener('message', ({ data }) => {
+    told.push(data);
+    look();
+  });
+  witness.addEventListener('message', () => {
+    received += 1;
+    look();
+  });
+  onTestFinished(() => {
+    channel.close();
+    witness.close();
+  });
   const say = async (session: object | null) => {
+    said += 1;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of our own origin, not a window
     channel.postMessage(session);
-    await arrived();
+    await until(() => received === said + told.length);
   };
-  return { told, say, arrived };
+  const isTold = (times: number) => until(() => told.length === times);
+  return { told, say, isTold };
 }
 
 function events(): SessionEvent[] {
@@ -140,9 +158,9 @@ test('one tab’s look answers all: the others are told, and don’t look', asyn
   const server = serve(calm);
   const { ended } = follow();
   await clock.look();
-  const { told, say, arrived } = otherTab();
+  const { told, say, isTold } = otherTab();
   await pass(30);
-  await arrived();
+  await isTold(1);
   expect(told).toEqual([calm]);
   for (let turn = 0; turn < 4; turn += 1) {
     await say(calm);
@@ -203,11 +221,11 @@ test('a used tab records its use when another tab’s look finds 90 seconds left
   await clock.look();
   await pass(20);
   touch();
-  const { told, say, arrived } = otherTab();
+  const { told, say, isTold } = otherTab();
   await say({ ...calm, secondsLeft: 90 });
-  await arrived();
-  expect(server).toMatchObject({ looks: 1, uses: 1 });
+  await isTold(1);
   expect(told).toEqual([calm]);
+  expect(server).toMatchObject({ looks: 1, uses: 1 });
   expect(ending).toHaveBeenLastCalledWith(null);
 });
 
