@@ -252,7 +252,7 @@ test('restores the owner’s address without what the other holder created', asy
 });
 
 test.each([
-  ['ends with the last passkey from before the change', 1, 0],
+  ['ends without a passkey from before the change', 1, 0],
   ['stays with a passkey from before the change', -1, 1],
 ])('passkeys as the second step %s', async (_, hours, left) => {
   const { id, email, other } = await owner();
