@@ -311,7 +311,11 @@ describe('a second factor', () => {
     await set({ require_two_factor: true });
     const first = await asked(email);
     const begun = await enter(first.code, first.cookie);
-    expect(begun).toMatchObject({ status: 200, body: { signedIn: false, secondStep: {} }, cookies: [] });
+    expect(begun).toMatchObject({
+      status: 200,
+      body: { signedIn: false, secondStep: {} },
+      cookies: [expect.stringContaining('.set_up=')],
+    });
     const { setUp } = begun.body.secondStep as { setUp: SetUp };
     const finished = await enter(first.code, first.cookie, { code: shown(setUp, -30) });
     expect(finished.body).toMatchObject({ signedIn: true, backupCodes: expect.any(Array) as unknown });

@@ -35,7 +35,9 @@ export async function enrollFactor(ctx: Ctx, owner: FactorOwner): Promise<Enroll
     if (!owner.waiting) await requireFresh(tx);
     const own = await programFactors(tx, owner.id);
     if (own.some(isOfBrowser)) throw new AppError('conflict', 'second_factor_active');
-    const { secret, address } = await (owner.waiting ? beginDemandedFactor(tx, owner.id) : beginProven(tx));
+    const { secret, address } = owner.waiting
+      ? (await beginDemandedFactor(tx, owner.id, null)).setUp
+      : await beginProven(tx);
     const { id } = (await programFactors(tx, owner.id))[0]!;
     return { id, type: 'totp', totp: { qr_code: renderSVG(address), secret, uri: address } };
   });

@@ -257,21 +257,28 @@ describe('signing in', () => {
 });
 
 describe('a required second factor', () => {
-  test('is set up during sign-in, and older sessions act as guests until then', async () => {
+  test('is set up during sign-in, which ends the sessions opened without it', async () => {
     const { email, person, cookie } = await signedIn();
     await demand(true);
     expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
+    const somebody = await signIn(production, email);
     const first = await signIn(production, email);
     const { setUp } = first.body.secondStep as { setUp: SetUp };
-    expect(first).toMatchObject({ body: { signedIn: false }, cookies: [] });
-    // Repeating the request keeps the secret, so a scanned code still works.
-    expect((await signIn(production, email)).body.secondStep).toEqual({ setUp });
+    // A stranger with the password learns another secret.
+    expect(setUp).not.toEqual((somebody.body.secondStep as { setUp: SetUp }).setUp);
+    expect(first).toMatchObject({
+      body: { signedIn: false },
+      cookies: [expect.stringContaining('.set_up=')],
+    });
+    // Reloading the page keeps it, so a scanned code still works.
+    const { cookie: begun } = first;
+    expect((await signIn(production, email, password, { cookie: begun })).body.secondStep).toEqual({ setUp });
     expect((await withCode(email, '000000')).status).toBe(400);
     const answer = await withCode(email, shown(setUp));
     expect(answer).toMatchObject({ status: 200, body: { signedIn: true } });
     expect(answer.body.backupCodes).toHaveLength(10);
     expect(await actorOf(production, answer.cookie)).toMatchObject({ id: person.id });
-    expect(await actorOf(production, cookie)).toMatchObject({ id: person.id });
+    expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
     const [code] = answer.body.backupCodes as string[];
     await expect(removeSecondFactor(as(person), { password, code })).rejects.toMatchObject({
       reason: 'second_factor_demanded',

@@ -236,8 +236,8 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
 }
 
 /**
- * Checks the second step of a sign-in, or confirms a required factor and gives new backup codes. Throws forbidden
- * `second_factor_required` or `second_factor_missing`, unauthenticated `wrong_code`.
+ * Checks the second step of a sign-in, or confirms a required factor, ends all sessions and gives new backup codes. Throws
+ * forbidden `second_factor_required` or `second_factor_missing`, unauthenticated `wrong_code`.
  */
 export async function checkSecondStep(
   tx: TxCtx,
@@ -254,15 +254,24 @@ export async function checkSecondStep(
   }
   if (!(await demandsFactor(tx, person))) return { passed: null };
   if (!factor || code === undefined) throw new AppError('forbidden', 'second_factor_missing');
-  return { passed: 'code', backupCodes: await confirmFactor(tx, factor, person.id, code) };
+  const backupCodes = await confirmFactor(tx, factor, person.id, code);
+  await deleteSessions(tx, person.id);
+  return { passed: 'code', backupCodes };
 }
 
-/** Begins or resumes required setup during sign-in. */
-export async function beginDemandedFactor(ctx: Ctx, userId: string): Promise<SetUp> {
+/** Begins required setup during sign-in, or resumes `known`. */
+export async function beginDemandedFactor(
+  ctx: Ctx,
+  userId: string,
+  known: string | null,
+): Promise<{ id: string; setUp: SetUp }> {
   return transact(ctx, async (tx) => {
     const begun = await lockFactor(tx, userId);
     if (begun?.confirmed_at) throw new AppError('conflict', 'second_factor_active');
-    return begun ? setUpOf(tx, userId, openSecret(tx, begun)) : beginFactor(tx, userId);
+    if (begun && begun.id === known)
+      return { id: known, setUp: await setUpOf(tx, userId, openSecret(tx, begun)) };
+    const setUp = await beginFactor(tx, userId);
+    return { id: (await lockFactor(tx, userId))!.id, setUp };
   });
 }
 

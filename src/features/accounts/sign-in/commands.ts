@@ -12,6 +12,8 @@ import {
   deviceTokenIn,
   isOfSecondStep,
   requestEmail,
+  secureName,
+  setBrowserCookie,
   userByEmail,
   type EndpointCall,
   type EndpointInput,
@@ -22,11 +24,16 @@ import { proveSecondPasskey, requestSecondPasskey } from '../passkey-sign-in/com
 import { personOf, requireNotHeld } from '../queries.ts';
 import { nameFromAddress, opensByLink } from '../rules.ts';
 import { beginDemandedFactor } from '../second-factor/commands.ts';
+import type { SetUp } from '../second-factor/contract.ts';
 import { needsSecondStep } from '../second-factor/queries.ts';
+import { cookieValue, signed, signedValue } from '../session/commands.ts';
 import { signUp, signUpProofIn } from '../sign-up/commands.ts';
 import { signUpBy } from '../sign-up/queries.ts';
 import { allowances } from '../tries/rules.ts';
 import { isByPasskey } from '../webauthn/queries.ts';
+
+/** Until then, a reloaded page resumes it. */
+const setUpMinutes = 30;
 
 type PasswordInput = EndpointInput<'/sign-in/email'>;
 
@@ -160,7 +167,9 @@ export async function answerRefusal(
       },
     };
   if (user && reason === 'second_factor_missing')
-    return { signedIn: false, secondStep: { setUp: await beginDemandedFactor(ctx, user.id) } };
+    return call.byProgram
+      ? { signedIn: false }
+      : { signedIn: false, secondStep: { setUp: await beginSetUp(call, user.id) } };
   await recordRefused(ctx, {
     action: 'signed_in',
     ...(user ? { subject: { kind: 'person', id: user.id } } : {}),
@@ -169,6 +178,21 @@ export async function answerRefusal(
   // Verification is impossible while sign-in is blocked after an email change.
   if (user && reason === 'email_unverified') await requireNotHeld(ctx, user.id);
   throw error;
+}
+
+/** A stranger with the password gets another secret. */
+async function beginSetUp(call: EndpointCall, userId: string): Promise<SetUp> {
+  const { ctx, server, request } = call;
+  const cookie = cookieValue(request.headers.get('cookie'), secureName(server, 'set_up'));
+  const [kind, known] = (cookie && signedValue(cookie, server.secret)?.split(':')) || [];
+  const { id, setUp } = await beginDemandedFactor(ctx, userId, kind === 'set_up' ? known! : null);
+  setBrowserCookie(
+    call,
+    'set_up',
+    encodeURIComponent(signed(`set_up:${id}`, server.secret)),
+    setUpMinutes * 60,
+  );
+  return setUp;
 }
 
 /** Checked only after the password. */
