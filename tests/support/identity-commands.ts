@@ -203,7 +203,8 @@ const secondAtEntry = fc.constantFrom<ChosenStep[]>(
 function fittingCode(m: Model, chosen: Code | 'fitting'): Code {
   if (chosen !== 'fitting') return chosen;
   const { factor } = m.account ?? {};
-  return factor?.byPasskey ? 'backup' : factor?.confirmed ? 'app' : 'none';
+  if (factor?.byPasskey) return 'backup';
+  return factor?.confirmed || (factor && m.demandsFactor) ? 'app' : 'none';
 }
 
 function fittingStep(m: Model, here: Place, chosen: ChosenStep): SecondStep {
@@ -773,6 +774,13 @@ const signsInOnPhone = (chosen: ChosenStep): Step =>
   );
 const trustsPhone = [signsInOnPhone('trust'), signsInOnPhone('none')];
 
+const demandsFactor = (demanded: boolean): Step =>
+  step(
+    `administrator ${demanded ? 'requires a second factor' : 'requires no second factor'}`,
+    (m, w) => ({ expected: model.demandFactor(m, demanded), actual: w.demandFactor(demanded) }),
+    (m) => m.demandsFactor !== demanded,
+  );
+
 /** How stories begin: mostly with an account. */
 export const beginnings: readonly (readonly Step[])[] = [
   [],
@@ -780,6 +788,7 @@ export const beginnings: readonly (readonly Step[])[] = [
   signsUp,
   [...signsUp, ...setsUpFactor],
   [...signsUp, ...setsUpFactor, ...trustsPhone],
+  [...signsUp, demandsFactor(true), signsInOnPhone('none'), signsInOnPhone('fitting')],
   [...signsUp, confirms, addsPasskey],
   [...signsUp, confirms, addsPasskey, ...setsUpFactor],
   [...signsUp, confirms, addsPasskey, usesPasskey, confirmsByPasskey],
@@ -901,6 +910,17 @@ const entering: Weighted[] = [
       return { expected: model.finishSignIn(m, here, given), actual: w.finishSignIn(here, typed) };
     },
     (m, here) => m.waiting.some(({ id }) => id === m.waitingAt[here]),
+  ),
+  at(
+    6,
+    'sets up the required factor',
+    program,
+    none,
+    (m, w, here) =>
+      m.waitingAt[here] === undefined
+        ? null
+        : { expected: model.enrollFactor(m, here), actual: w.enrollFactor(here) },
+    (m, here) => m.demandsFactor && m.waiting.some(({ id }) => id === m.waitingAt[here]),
   ),
   at(
     3,
@@ -1266,6 +1286,7 @@ const signedIn: Weighted[] = [
 ];
 
 const byAdministrators: Weighted[] = [
+  { weight: 2, arbitrary: fc.constantFrom(true, false).map(demandsFactor) },
   administrator(
     4,
     'reactivates',

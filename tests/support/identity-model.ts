@@ -185,6 +185,8 @@ export interface Model {
   now: number;
   ids: number;
   account: Account | null;
+  /** Whether the site requires a second factor. */
+  demandsFactor: boolean;
   sessions: Session[];
   apiTokens: number[];
   emailChange: EmailChange | null;
@@ -192,6 +194,8 @@ export interface Model {
   signUps: SignUp[];
   /** Until when each browser skips the second step. */
   trustedUntil: Partial<Record<Browser, number>>;
+  /** Whose setup each browser can see again. */
+  setUpAt: Partial<Record<Browser, number>>;
   /** The sign-up that each browser can confirm. */
   proofs: Partial<Record<Browser, number>>;
   links: Link[];
@@ -248,11 +252,13 @@ export function newModel(now: number): Model {
     now,
     ids: 0,
     account: null,
+    demandsFactor: false,
     sessions: [],
     apiTokens: [],
     emailChange: null,
     cards: {},
     trustedUntil: {},
+    setUpAt: {},
     signUps: [],
     proofs: {},
     links: [],
@@ -293,9 +299,23 @@ export function liveSessions(m: Model): Session[] {
 export function sessionAt(m: Model, place: Place): Session | undefined {
   const card = m.cards[place];
   const session = card && liveSessions(m).find(({ id }) => id === card.session);
-  if (!session) return undefined;
+  if (!session || lacksFactor(m, session)) return undefined;
   if (isBrowser(place)) return session.token === card.token ? session : undefined;
   return m.now < card.issuedAt + 5 * minute ? session : undefined;
+}
+
+/** Required since it was opened. */
+function lacksFactor(m: Model, { passkey }: Session): boolean {
+  return passkey === null && awaitsDemanded(m);
+}
+
+/** Required and not set up. */
+function awaitsDemanded({ demandsFactor, account }: Model): boolean {
+  return demandsFactor && !account!.factor?.confirmed;
+}
+
+function needsSecondStep(m: Model): boolean {
+  return m.demandsFactor || m.account!.factor?.confirmed === true;
 }
 
 /** Like `sessionAt`, and counts as its use. */
@@ -484,6 +504,8 @@ function passSecondStep(m: Model, person: Person, second: Code): 'backup_code' |
 
 interface Entry {
   second: SecondStep;
+  /** Whether it sets up the required factor. */
+  finishes?: boolean;
   password?: string;
   identity?: number;
   byPhone?: boolean;
@@ -492,7 +514,7 @@ interface Entry {
 
 /** Where every way to sign in ends. */
 function enter(m: Model, place: Place, entry: Entry): Outcome {
-  const { second, password, identity, byPhone = false, fresh } = entry;
+  const { second, password, identity, byPhone = false, fresh, finishes = false } = entry;
   const account = m.account!;
   if (account.suspended) return refused('account_suspended');
   if (isHeld(m)) return refused('address_held');
@@ -508,6 +530,11 @@ function enter(m: Model, place: Place, entry: Entry): Outcome {
     const step = passSecondStep(m, personAt(place), given);
     if (step === 'wrong_code') return refused(step);
     if (step === 'backup_code') entries.push('backup_code_used');
+  }
+  if (typeof given === 'string' && awaitsDemanded(m)) {
+    const set = setUpDemanded(m, place, given, finishes);
+    if (set.answer !== 'done') return set;
+    entries.push(...set.entries!);
   }
   if (trusts && isBrowser(place) && (passkey !== null || (account.factor?.confirmed && given !== 'none'))) {
     m.trustedUntil[place] = m.now + 30 * day;
@@ -535,6 +562,34 @@ function enter(m: Model, place: Place, entry: Entry): Outcome {
   // A program forgets what waited there.
   if (!isBrowser(place)) delete m.waitingAt[place];
   return done(...entries);
+}
+
+function setUpDemanded(m: Model, place: Place, given: Code, finishes: boolean): Outcome {
+  const { factor } = m.account!;
+  const gives = given !== 'none' && (isBrowser(place) || finishes);
+  if (!factor || !gives)
+    return { answer: 'second_step', entries: isBrowser(place) ? beginAtSignIn(m, place) : [] };
+  if (given !== 'app' || !factor.holders.includes(personAt(place))) return refused('wrong_code');
+  Object.assign(factor, { confirmed: true, confirmedAt: m.now });
+  factor.backup = { used: 0, holders: isBrowser(place) ? [personAt(place)] : [] };
+  endOtherSessions(m, null);
+  return done('second_factor_set_up');
+}
+
+/** Shows the app's secret, and again only to the browser that it was for. */
+function beginAtSignIn(m: Model, place: Browser): string[] {
+  const { factor } = m.account!;
+  if (factor && m.setUpAt[place] === factor.id) return [];
+  m.setUpAt[place] = beginApp(m, place).id;
+  return ['second_factor_begun'];
+}
+
+/** Replaces one that isn't confirmed. */
+function beginApp(m: Model, place: Place): Factor {
+  const backup = { used: 0, holders: [] };
+  const begun = { ...newFactor(m), byPasskey: false, confirmed: false, holders: [personAt(place)], backup };
+  m.account!.factor = begun;
+  return begun;
 }
 
 /** With the password or passkey of the sign-in; the first password makes the key. */
@@ -635,7 +690,7 @@ export function followVerifyLink(m: Model, place: Browser, link: Link): Outcome 
   link.used = true;
   m.signUps = m.signUps.filter((one) => one !== own);
   noteRecovery(m, place);
-  if (m.account!.factor?.confirmed) return { answer: 'not_signed_in', entries: taken };
+  if (needsSecondStep(m)) return { answer: 'not_signed_in', entries: taken };
   return withEntries(taken, enter(m, place, { second: 'none' }));
 }
 
@@ -661,8 +716,8 @@ export function resetPassword(m: Model, place: Browser, link: Link, password: st
   set.push(...verify(m.account!));
   noteRecovery(m, place);
   if (m.passwords.attacker.includes(password)) noteExposed(m, 'password');
-  const entered = enter(m, place, { second: 'none', password });
-  return withEntries(set, entered.answer === 'second_step' ? refused('not_signed_in') : entered);
+  if (needsSecondStep(m)) return { answer: 'not_signed_in', entries: set };
+  return withEntries(set, enter(m, place, { second: 'none', password }));
 }
 
 export function askForSignInLink(m: Model): Outcome {
@@ -681,10 +736,9 @@ export function followSignInLink(m: Model, place: Browser, link: Link): Outcome 
   }
   link.used = true;
   const verified = verify(m.account!);
-  const { factor } = m.account!;
   return withEntries(
     verified,
-    factor?.confirmed
+    needsSecondStep(m)
       ? answerWithReset(m, place, 'account')
       : enter(m, place, { second: 'none', fresh: true }),
   );
@@ -705,7 +759,7 @@ export function signInByPassword(
   }
   if (!account.verified) return refused(isHeld(m) ? 'address_held' : 'email_unverified');
   // A program's second step comes without the password.
-  const opener = isBrowser(place) || !account.factor?.confirmed ? { password } : {};
+  const opener = isBrowser(place) || !needsSecondStep(m) ? { password } : {};
   return orWait(m, place, null, enter(m, place, { second, ...opener }));
 }
 
@@ -723,16 +777,29 @@ function orWait(m: Model, place: Place, codeId: number | null, entered: Outcome)
 export function finishSignIn(m: Model, place: Program, second: Code): Outcome {
   const waiting = m.waiting.find(({ id, expiresAt }) => id === m.waitingAt[place] && m.now < expiresAt);
   if (!waiting) return refused('no_session');
-  if (m.account!.factor!.byPasskey) return refused('second_factor_in_browser');
+  const { factor } = m.account!;
+  if (!factor) return refused('factor');
+  if (factor.byPasskey) return refused('second_factor_in_browser');
   const { code } = waiting;
   const awaited = m.codes.find(({ id }) => id === code);
   if (code !== null && (!awaited || !opensByCode(m.account!))) return refused('code_expired');
   const byPhone = awaited !== undefined && isText(awaited);
-  const entered = enter(m, place, { second, byPhone, fresh: code !== null && opensByLink(m.account!) });
+  const fresh = code !== null && opensByLink(m.account!);
+  const entered = enter(m, place, { second, byPhone, fresh, finishes: true });
   if (entered.answer !== 'done') return entered;
   m.waiting = m.waiting.filter((one) => one !== waiting);
   if (awaited) consumeCode(m, awaited);
   return entered;
+}
+
+/** Sets up the app that the site requires. */
+export function enrollFactor(m: Model, place: Program): Outcome {
+  const waiting = m.waiting.find(({ id, expiresAt }) => id === m.waitingAt[place] && m.now < expiresAt);
+  if (!waiting) return refused('no_session');
+  const { factor } = m.account!;
+  if (factor?.confirmed) return refused('second_factor_active');
+  beginApp(m, place);
+  return done('second_factor_begun');
 }
 
 /** At `home`, whose account signs in by emailed link. */
@@ -780,7 +847,7 @@ export function exchangeCode(
   }
   const account = m.account!;
   if (!opensByCode(account)) return refused('return_expired');
-  const fresh = opensByLink(account) && !account.factor?.confirmed;
+  const fresh = opensByLink(account) && !needsSecondStep(m);
   const entered = enter(m, place, { second, fresh });
   if (entered.answer === 'done' || ofSecondStep.includes(entered.answer)) end();
   return orWait(m, place, null, entered);
@@ -967,7 +1034,7 @@ export function sendPasskeyAgain(): Outcome {
 export function refresh(m: Model, place: Program): Outcome {
   const card = m.cards[place]!;
   const session = liveSessions(m).find(({ id }) => id === card.session);
-  if (!session) return refused('refresh_token_unknown');
+  if (!session || lacksFactor(m, session)) return refused('refresh_token_unknown');
   if (card.token !== session.token) {
     m.sessions = m.sessions.filter((one) => one !== session);
     return { answer: 'refresh_token_used', entries: ['signed_out'] };
@@ -1112,15 +1179,13 @@ export function removePasskey(m: Model, place: Place, id: number): Outcome {
 export function beginFactor(m: Model, place: Browser, current: string): Outcome {
   return signedIn(m, place, (session, account) => {
     if (account.password?.text !== current) return refused('wrong_password');
-    const holders = [personAt(place)];
     if (account.factor?.byPasskey) {
       if (!isFullyFresh(m, place, session)) return refused('full_reauthentication_required');
-      account.factor.holders = holders;
+      account.factor.holders = [personAt(place)];
       return done('second_factor_begun');
     }
     if (account.factor?.confirmed) return refused('second_factor_active');
-    const backup = { used: 0, holders: [] };
-    account.factor = { ...newFactor(m), byPasskey: false, confirmed: false, holders, backup };
+    beginApp(m, place);
     return done('second_factor_begun');
   });
 }
@@ -1173,9 +1238,15 @@ function withBothSteps(
       return isFullyFresh(m, place, session) ? act(account) : refused('full_reauthentication_required');
     if (account.password?.text !== password) return refused('wrong_password');
     if (!factor?.confirmed) return act(account);
+    const { used } = factor.backup;
     const step = passSecondStep(m, personAt(place), code);
     if (step === 'wrong_code') return refused(step);
-    return withEntries(step === 'backup_code' ? ['backup_code_used'] : [], act(account));
+    const outcome = act(account);
+    if (outcome.answer === 'done')
+      return withEntries(step === 'backup_code' ? ['backup_code_used'] : [], outcome);
+    // A refusal uses up nothing.
+    factor.backup.used = used;
+    return outcome;
   });
 }
 
@@ -1183,6 +1254,7 @@ type BothSteps = Parameters<typeof withBothSteps>[2];
 
 export function removeFactor(m: Model, place: Browser, given: BothSteps): Outcome {
   return withBothSteps(m, place, given, (account) => {
+    if (m.demandsFactor) return refused('second_factor_demanded');
     if (!account.factor) return done();
     account.factor = null;
     m.trustedUntil = {};
@@ -1496,6 +1568,12 @@ export function startOver(m: Model, place: Place): Outcome {
 }
 
 // Administrators
+
+export function demandFactor(m: Model, demanded: boolean): Outcome {
+  if (m.demandsFactor === demanded) return done();
+  m.demandsFactor = demanded;
+  return done('settings.changed');
+}
 
 export function suspend(m: Model): Outcome {
   const account = m.account!;

@@ -49,14 +49,15 @@ interface Body {
   access_token?: string;
   refresh_token?: string;
   signedIn?: boolean;
-  secondStep?: object;
+  secondStep?: { setUp?: { secret: string } | null };
   resetToken?: string;
   continueAt?: string;
   secret?: string;
+  totp?: { secret: string };
   backupCodes?: string[];
   recoveryKey?: string;
   entries?: { text: string }[];
-  user?: { aud: string; factors: { id: string }[] };
+  user?: { aud: string; factors: { status: string }[] };
   error_code?: string;
   passkey?: Challenge;
   message?: string;
@@ -97,6 +98,7 @@ const programCodes: Readonly<Record<string, string>> = {
   wrong_verifier: 'bad_code_verifier',
   second_factor_in_browser: 'mfa_webauthn_verify_not_enabled',
   second_factor_active: 'mfa_verified_factor_exists',
+  factor: 'mfa_factor_not_found',
   reauthentication_required: 'reauthentication_needed',
 };
 
@@ -142,8 +144,8 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
       stranger: new Map(),
     };
     const tokens: Partial<Record<Program, { access: string; refresh: string }>> = {};
-    /** Sign-ins that wait for the second step: a token and the factor. */
-    const waiting: Partial<Record<Program, { token: string; factor: string }>> = {};
+    /** Tokens of sign-ins that wait for the second step. */
+    const waiting: Partial<Record<Program, string>> = {};
     /** Bring the provider's last answer to each browser. */
     const bring: Record<Provider, Partial<Record<Browser, () => Promise<string>>>> = {
       church: {},
@@ -216,11 +218,14 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
     }
 
     /** Reads a sign-in's answer in a browser. */
-    function entered({ status, json }: Answer): Result {
+    function entered(answer: Answer): Result {
+      const { status, json } = answer;
       const body = json as Body;
       if (status >= 300) return result(reasonOf(json));
       const code = URL.parse(body.continueAt ?? '')?.searchParams.get('code');
       if (code) return result('returns', code);
+      appSecret = body.secondStep?.setUp?.secret ?? appSecret;
+      if (body.backupCodes) keepBackupCodes(answer);
       if (body.secondStep) return result('second_step');
       if (body.resetToken !== undefined) return result('chooses_password', body.resetToken);
       return result(body.signedIn ? 'done' : 'not_signed_in');
@@ -238,17 +243,27 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
         keepTokens(program, body);
         return result('done');
       }
-      waiting[program] = { token: body.access_token!, factor: body.user.factors[0]!.id };
-      return code === undefined ? result('second_step') : finishSignIn(program, code);
+      waiting[program] = body.access_token!;
+      const isSetUp = body.user.factors.some((factor) => factor.status === 'verified');
+      return code === undefined || !isSetUp ? result('second_step') : finishSignIn(program, code);
     }
 
     async function finishSignIn(program: Program, code: string): Promise<Result> {
-      const { token, factor } = waiting[program]!;
-      const headers = { authorization: `Bearer ${token}` };
+      const headers = { authorization: `Bearer ${waiting[program]}` };
+      const factor = await factorId();
       const body = { code, challenge_id: factor };
       const answer = await exchange('POST', `/auth/v1/factors/${factor}/verify`, body, headers);
       if (answer.status < 300) keepTokens(program, answer.json as Body);
       return plain(answer);
+    }
+
+    async function factorId(): Promise<string> {
+      const row = await db
+        .selectFrom('second_factors')
+        .select('id')
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return row?.id ?? nobody;
     }
 
     function keepTokens(program: Program, { access_token, refresh_token }: Body): void {
@@ -405,6 +420,12 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
         return programEntered(program, answer, given.code);
       },
       finishSignIn,
+      enrollFactor: async (program: Program) => {
+        const headers = { authorization: `Bearer ${waiting[program]}` };
+        const answer = await exchange('POST', '/auth/v1/factors', { factor_type: 'totp' }, headers);
+        if (answer.status < 300) appSecret = (answer.json as Body).totp!.secret;
+        return plain(answer);
+      },
       refresh: async (program: Program) => {
         const body = { refresh_token: tokens[program]!.refresh };
         const answer = await exchange('POST', '/auth/v1/token?grant_type=refresh_token', body, {});
@@ -478,11 +499,7 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
       },
       manageFactor: async (place: Program, act: FactorAct) => {
         if (act === 'enroll') return plain(await ask(place, '/auth/v1/factors', { factor_type: 'totp' }));
-        const { id } = await db
-          .selectFrom('second_factors')
-          .select('id')
-          .where('user_id', '=', userId)
-          .executeTakeFirstOrThrow();
+        const id = await factorId();
         const body = act === 'verify' ? { challenge_id: id, code: '000000' } : {};
         return plain(await ask(place, `/auth/v1/factors/${id}/${act}`, body));
       },
@@ -567,6 +584,10 @@ export async function worldsAt(server: TestServer, { church, clinic, sms }: Coun
 
       // Administrators
 
+      demandFactor: async (requireTwoFactor: boolean) => {
+        const { version } = await db.selectFrom('site_settings').select('version').executeTakeFirstOrThrow();
+        return plain(await administer('settings', { version, change: { requireTwoFactor } }, '/api/admin'));
+      },
       suspend: async () => plain(await administer('suspend', { reason: 'safety' })),
       reactivate: async () => plain(await administer('reactivate')),
       changeRole: async (from: string, to: string) => {
