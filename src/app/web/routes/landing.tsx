@@ -13,7 +13,7 @@ import type { ServiceSummary } from '#/features/catalogue/contract.ts';
 import { ServiceCard } from '#/features/catalogue/ui/service-card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import type { Specialist } from '#/features/providers/contract.ts';
-import { SpecialistCard } from '#/features/providers/ui/specialist-card.tsx';
+import { FeaturedSpecialist } from '#/features/providers/ui/featured-specialist.tsx';
 import { pageRequest } from '../contexts.ts';
 import { Testimonials } from '../testimonials.tsx';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
@@ -194,7 +194,7 @@ function Specialists({ specialists }: { specialists: readonly Specialist[] }) {
           <>
             <ul className="mt-10 grid gap-5 sm:gap-6 md:grid-cols-2 lg:grid-cols-3">
               {specialists.map((specialist) => (
-                <SpecialistCard
+                <FeaturedSpecialist
                   key={specialist.id}
                   specialist={specialist}
                   actions={

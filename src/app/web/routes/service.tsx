@@ -5,7 +5,7 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { useBooking } from '#/features/appointments/ui/booking-launcher.tsx';
 import { priceText } from '#/features/catalogue/rules.ts';
 import { ServiceIcon } from '#/features/catalogue/ui/service-icon.tsx';
-import { SpecialistCard } from '#/features/providers/ui/specialist-card.tsx';
+import { FeaturedSpecialist } from '#/features/providers/ui/featured-specialist.tsx';
 import { TestimonialCard } from '#/features/reviews/ui/testimonial-card.tsx';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -123,7 +123,7 @@ function Detail({
             ) : (
               <ul className="grid gap-5 md:grid-cols-2">
                 {specialists.map((specialist) => (
-                  <SpecialistCard
+                  <FeaturedSpecialist
                     key={specialist.id}
                     specialist={specialist}
                     actions={

@@ -17,7 +17,7 @@ import {
 } from '#/features/specialist-search/ui/find-search.ts';
 import { NextStartButtons } from '#/features/specialist-search/ui/next-starts.tsx';
 import { ZoneNamed } from '#/features/specialist-search/ui/shown-zone.tsx';
-import { SpecialistProfile } from '#/features/providers/ui/specialist-profile.tsx';
+import { DirectoryCard } from '#/features/providers/ui/directory-card.tsx';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
@@ -188,7 +188,7 @@ function Specialists({
       className={classes('grid scroll-mt-20 gap-3 md:gap-4', index === 0 ? 'mt-4' : 'mt-3 md:mt-4')}
     >
       {page.map((specialist) => (
-        <SpecialistProfile
+        <DirectoryCard
           key={specialist.id}
           specialist={specialist}
           availability={

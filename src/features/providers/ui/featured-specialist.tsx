@@ -9,7 +9,7 @@ import { SpecialistHead } from './specialist-head.tsx';
 /** The rest becomes "+N more" (client spec, section 9). */
 const specialtiesShown = 2;
 
-export function SpecialistCard({ specialist, actions }: { specialist: Specialist; actions: ReactNode }) {
+export function FeaturedSpecialist({ specialist, actions }: { specialist: Specialist; actions: ReactNode }) {
   const more = specialist.specialties.length - specialtiesShown;
   return (
     <Card as="li" className="flex flex-col">

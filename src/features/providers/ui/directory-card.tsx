@@ -11,7 +11,7 @@ import { ShortSpecialistHead } from './specialist-head.tsx';
 const further = 'inline-flex min-h-11 items-center font-semibold text-primary hover:underline';
 
 /** Facts that people compare stay visible; the rest opens on request, even without script. */
-export function SpecialistProfile({
+export function DirectoryCard({
   specialist,
   availability,
   actions,
