@@ -128,10 +128,7 @@ it(
     expect(await receivedBy('hal', before)).toEqual(missed);
     expect(await receivedBy('ivy', before)).toEqual([]);
     expect(await receivedBy('joe', before - 60_000)).toEqual(missed);
-    const { socket } = await open(0, 'kay');
-    const closed = once(socket, 'close');
-    await onServer(inject('serverUrl'), cutListeners(new URL(database.url).pathname.slice(1)));
-    await closed;
+    await cutBoth('kay');
     expect(await receivedBy('leo', before), 'after notices were missed').toEqual(missed);
     expect(await receivedBy('mia', Date.now())).toEqual([]);
   },
@@ -161,14 +158,19 @@ it('limits a person to twenty sockets and ignores topics browsers request', asyn
 });
 
 it('makes browsers reconnect when its database listener is lost, then recovers', async () => {
-  const { socket } = await open(1, 'eva');
-  const closed = once(socket, 'close');
-  await onServer(inject('serverUrl'), cutListeners(new URL(database.url).pathname.slice(1)));
-  expect((await closed)[0]).toBe(1012);
+  expect(await cutBoth('eva')).toEqual([1012, 1012]);
   const again = await open(1, 'eva');
   await tell('4', ['person:eva']);
   await expect.poll(() => again.received).toEqual([{ type: 'booking.changed', id: '4' }]);
 });
+
+/** Waits until both are connected again. Returns how they closed this person's sockets. */
+async function cutBoth(personId: string): Promise<unknown[]> {
+  const opened = await Promise.all([open(0, personId), open(1, personId)]);
+  const closed = opened.map(async ({ socket }) => (await once(socket, 'close'))[0] as number);
+  await onServer(inject('serverUrl'), cutListeners(new URL(database.url).pathname.slice(1)));
+  return Promise.all(closed);
+}
 
 /** SQL that kills a hub's database connections, found by their last query. */
 function cutListeners(name: string): string {
