@@ -7,8 +7,11 @@ import { keptMark } from './offline/mark.ts';
 export const startWhenWanted = `(() => {
   const { nonce } = document.currentScript;
   const signs = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input'];
+  let wanted = false;
   const start = () => {
+    wanted = true;
     const deferred = document.querySelector('script[type=deferred]');
+    // The page may still be arriving.
     if (!deferred) return;
     stop();
     const script = document.createElement('script');
@@ -33,6 +36,6 @@ export const startWhenWanted = `(() => {
   for (const sign of signs) document.addEventListener(sign, onSign, { capture: true, passive: true });
   document.addEventListener('DOMContentLoaded', () => {
     if (!document.querySelector('script[type=deferred]')) stop();
-    else if (isAnythingKept()) start();
+    else if (wanted || isAnythingKept()) start();
   }, { once: true });
 })()`;
