@@ -1,5 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- parts are the one place that suspends
-import { createElement, lazy, Suspense, useEffect, useState } from 'react';
+import { createElement, lazy, memo, Suspense, useEffect, useState } from 'react';
 import type { ComponentType, FunctionComponent, ReactNode } from 'react';
 import { retryWithBackoff } from './network.ts';
 
@@ -18,7 +18,10 @@ function announceReady() {
   document.dispatchEvent(new Event('page-ready'));
 }
 
-/** Loads a component on first render. Retries failed loads: indefinitely offline, a few times online. */
+/**
+ * Loads a component on first render. Retries failed loads: indefinitely offline, a few times online. Renders again only
+ * for other props: until the code is there, React would replace what the server sent, and presses on it would be lost.
+ */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   fallback?: () => ReactNode,
@@ -26,7 +29,7 @@ export function lazyPart<P extends object>(
   const Loaded = lazy(async () => ({
     default: await (typeof window === 'undefined' ? load() : retryWithBackoff(load, { tries: 5 })),
   }));
-  return function LazyPart(props) {
+  return memo(function LazyPart(props: P) {
     const [part] = useState(() => Symbol('part'));
     useEffect(() => {
       // Child effects run first: such parts are hydrated.
@@ -43,7 +46,7 @@ export function lazyPart<P extends object>(
         <PartReady part={part} />
       </Suspense>
     );
-  };
+  });
 }
 
 function PartReady({ part }: { part: symbol }) {
