@@ -1,7 +1,8 @@
 import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { createContext, use, useId, useState } from 'react';
+import { createContext, use, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
+import { useHydrated } from '../hydrated.ts';
 import { classes } from './classes.ts';
 
 type Wiring = { id: string; describedBy: string | undefined; invalid: boolean };
@@ -113,10 +114,18 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   );
 }
 
-/** Native: phones show their own picker. */
+/** Native: phones show their own picker. Reports what was chosen before hydration. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isServed = !useHydrated();
+  useLayoutEffect(() => {
+    const select = frame.current!.querySelector('select')!;
+    if (isServed && rest.value !== undefined && select.value !== rest.value)
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    // oxlint-disable-next-line react/exhaustive-deps -- only once: from then on React hears choices
+  }, []);
   return (
-    <div className="relative">
+    <div ref={frame} className="relative">
       <select
         {...useFieldProps()}
         {...rest}
