@@ -88,7 +88,7 @@ test('starts from the packed archive with nothing around it, and backs itself up
   expect(await run('brew')).toMatchObject({ code: 2 });
 });
 
-/** In an empty folder: a shell, the C library, an account for PostgreSQL, and no network but this machine’s own. */
+/** No more than the smallest systems have. */
 const emptySystem = `
   mkdir bin dev etc proc srv tmp
   chmod 1777 tmp

@@ -22,6 +22,6 @@ export function useTypedBefore(
       typeof value === 'string' && value !== '' ? [[field, value] as const] : [],
     );
     if (typed.length > 0) take(Object.fromEntries(typed));
-    // oxlint-disable-next-line react/exhaustive-deps -- only once: from then on React handles typed text
+    // oxlint-disable-next-line react/exhaustive-deps -- once
   }, []);
 }

@@ -8,7 +8,7 @@ const patience = { timeout: 180_000 };
 
 test.describe.configure({ timeout: 400_000 });
 
-/** Opens a page as an old phone far from the next mast does, and doesn't wait for it. */
+/** Doesn’t wait for the page. */
 async function openSlowly(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

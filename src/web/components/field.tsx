@@ -114,15 +114,16 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   );
 }
 
-/** Native: phones show their own picker. Reports what was chosen before hydration. */
+/** Native: phones show their own picker. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   const frame = useRef<HTMLDivElement>(null);
   const isServed = !useHydrated();
+  // Reports what was chosen before hydration.
   useLayoutEffect(() => {
     const select = frame.current!.querySelector('select')!;
     if (isServed && rest.value !== undefined && select.value !== rest.value)
       select.dispatchEvent(new Event('change', { bubbles: true }));
-    // oxlint-disable-next-line react/exhaustive-deps -- only once: from then on React hears choices
+    // oxlint-disable-next-line react/exhaustive-deps -- once
   }, []);
   return (
     <div ref={frame} className="relative">
