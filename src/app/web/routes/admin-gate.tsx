@@ -12,6 +12,7 @@ import { AdminFrame } from '../admin/admin-frame.tsx';
 import { AdminHeader } from '../admin/admin-header.tsx';
 import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboard-frame.tsx';
+import { unlessSearchChanged } from '../revalidation.ts';
 import type { Route } from './+types/admin-gate.ts';
 
 // Administrators rarely see it.
@@ -22,6 +23,9 @@ const AdminSignIn = lazyPart(
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(pageRequest).api.administration.portal();
 }
+
+/** Tabs and filters don't wait for it: what they load is checked, too. */
+export const shouldRevalidate = unlessSearchChanged;
 
 /**
  * Access check for administrator pages (administrator spec, section 4). Child routes render only content: frame,
