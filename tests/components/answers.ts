@@ -49,8 +49,8 @@ export function answer(by: Readonly<Record<Name, unknown>>): void {
   }
 }
 
-/** Presses a button that loads again, and changes the answers only then: parts of the page may come late, and load too. */
-export async function retryWith(button: Locator, by: Readonly<Record<Name, unknown>>): Promise<void> {
+/** Presses a control, and changes the answers only then: parts of the page may come late, and load too. */
+export async function pressWith(button: Locator, by: Readonly<Record<Name, unknown>>): Promise<void> {
   const change = () => answer(by);
   document.addEventListener('click', change, { capture: true });
   try {

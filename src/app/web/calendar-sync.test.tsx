@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, unreachable } from '../../../tests/components/answers.ts';
+import { answer, pressWith, unreachable } from '../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../tests/components/fair.ts';
 import { press } from '../../../tests/components/keyboard.ts';
 import { openPage } from '../../../tests/components/page.tsx';
@@ -111,15 +111,13 @@ test('hides a feed URL replaced in another window', async () => {
 test('shows a failure to create the feed URL, and succeeds on retry', async () => {
   await openHome();
   await page.getByRole('button', { name: 'Calendar Sync' }).click();
-  answer({ 'appointments.feed.make': unreachable });
-  await make.click();
+  await pressWith(make, { 'appointments.feed.make': unreachable });
   await expect.element(dialog.getByText('That didn’t work')).toBeVisible();
   const feed = { madeAt: '2026-11-24T08:18:00Z', readAt: null };
-  answer({
+  await pressWith(make, {
     'appointments.feed.make': { ...feed, path: '/calendar/address.ics' },
     'appointments.feed.mine': feed,
   });
-  await make.click();
   await expect.element(field).toBeVisible();
 });
 

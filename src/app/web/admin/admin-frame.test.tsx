@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -68,7 +68,7 @@ test('says when nothing needs attention, and updates live', async () => {
 test('reports that it couldn’t load, and tries again', async () => {
   await openPage('/home', { as: 'admin', answers: { 'analytics.attention': unreachable } });
   await expect.element(needs).toMatchTextContent('We couldn’t load what needs your attention');
-  await retryWith(needs.getByRole('button', { name: 'Try again' }), { 'analytics.attention': [] });
+  await pressWith(needs.getByRole('button', { name: 'Try again' }), { 'analytics.attention': [] });
   await expect.element(needs).toMatchTextContent('Nothing needs your attention.');
 });
 
@@ -133,8 +133,7 @@ test(
     await expect.poll(address).toBe('/admin/settings?tab=audit');
 
     const [person] = recordedFor('admin')['directory.list'].users;
-    answer({ 'names.find': [person] });
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await pressWith(page.getByRole('button', { name: 'Search', exact: true }), { 'names.find': [person] });
     await expectFair('the search of the administrator');
     await field.fill(person!.email);
     await page.getByRole('option', { name: person!.email }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { refusal, unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -65,6 +65,6 @@ test('says when there is no such application, and retries what couldn’t be loa
   await openApplication(unreachable);
   const again = main.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  await retryWith(again, { 'providers.applications.check': { ...checked, status: 'approved' } });
+  await pressWith(again, { 'providers.applications.check': { ...checked, status: 'approved' } });
   await expect.element(main.getByRole('button', { name: /^Revoke approval/ })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -87,7 +87,7 @@ test('retries what couldn’t be loaded', async () => {
   await openAppointment({ 'appointments.oversight.appointment': unreachable });
   const again = main.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  await retryWith(again, { 'appointments.oversight.appointment': opened });
+  await pressWith(again, { 'appointments.oversight.appointment': opened });
   await expect.element(acts.getByRole('button', { name: 'Reschedule' })).toBeVisible();
 });
 
@@ -140,10 +140,9 @@ test('asks for a reason before canceling, and reports a concurrent change', { ta
   await expect.element(question.getByText('Enter a reason.')).toBeVisible();
   expect(askedFor('appointments.administration.cancel')).toEqual([]);
   await question.getByLabelText('Reason').fill('I was late.');
-  answer({
+  await pressWith(cancel, {
     'appointments.oversight.appointment': { ...opened, status: 'cancelled', actions: [], sequence: 1 },
   });
-  await cancel.click();
   await expect
     .element(question.getByRole('alert'))
     .toMatchTextContent('Someone else changed this appointment');

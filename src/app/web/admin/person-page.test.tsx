@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -97,8 +97,9 @@ test('shows the account’s status, sessions and history, newest first', { tags:
   expect(activity.getByRole('listitem').elements()).toHaveLength(2);
   expect(activity.getByRole('link', { name: client.name }).query()).toBe(null);
   await expectFair('a person’s page');
-  answer({ 'audit.list': nothing['audit.list'] });
-  await activity.getByRole('button', { name: 'Show more' }).click();
+  await pressWith(activity.getByRole('button', { name: 'Show more' }), {
+    'audit.list': nothing['audit.list'],
+  });
   await expect
     .poll(() => askedFor('audit.list').at(-1))
     .toMatchObject({ about: [client.id], beforeId: entry.id });
@@ -184,7 +185,7 @@ test('retries the part that couldn’t be loaded, and keeps the others', async (
   await openPerson({ 'appointments.oversight.person': unreachable });
   await expect.element(appointments).toMatchTextContent('We couldn’t load the appointments');
   await expect.element(activity).toMatchTextContent('No entries yet');
-  await retryWith(appointments.getByRole('button', { name: 'Try again' }), nothing);
+  await pressWith(appointments.getByRole('button', { name: 'Try again' }), nothing);
   await expect.element(appointments).toMatchTextContent('No appointments yet');
 });
 
@@ -284,11 +285,10 @@ test('reports a concurrent change, and shows the stored values on request', asyn
     .element(dialog.getByText('Someone else changed this user while you were editing.'))
     .toBeVisible();
   await expect.element(field).toHaveValue('Hannah Wells');
-  answer({
+  await pressWith(dialog.getByRole('button', { name: 'Show saved version' }), {
     'directory.open': { ...opened, name: 'Hannah Stone', version: '2' },
     'directory.edit': { ...opened, name: 'Hannah Stone' },
   });
-  await dialog.getByRole('button', { name: 'Show saved version' }).click();
   await expect.element(field).toHaveValue('Hannah Stone');
   await saveChanges.click();
   await expect.element(page.getByText('User Updated').first()).toBeVisible();
@@ -304,8 +304,9 @@ test('says why the stored values can’t be shown, and keeps what was typed', as
   await dialog.getByLabelText('Name').fill('Hannah Wells');
   await saveChanges.click();
   await expect.element(dialog.getByRole('button', { name: 'Show saved version' })).toBeVisible();
-  answer({ 'directory.open': unreachable });
-  await dialog.getByRole('button', { name: 'Show saved version' }).click();
+  await pressWith(dialog.getByRole('button', { name: 'Show saved version' }), {
+    'directory.open': unreachable,
+  });
   await expect.element(page.getByText(/We couldn’t reach the server/).first()).toBeVisible();
   await expect.element(dialog.getByLabelText('Name')).toHaveValue('Hannah Wells');
 });
@@ -318,8 +319,9 @@ test('offers only roles that a user can have, and requires a choice', async () =
   await roles.getByRole('button', { name: 'Change Role' }).click();
   await expect.element(roles.getByText('Choose a role.')).toBeVisible();
   await roles.getByRole('radio', { name: /Doctor/ }).click();
-  answer({ 'directory.changeRole': { ...opened, role: 'doctor' } });
-  await roles.getByRole('button', { name: 'Change Role' }).click();
+  await pressWith(roles.getByRole('button', { name: 'Change Role' }), {
+    'directory.changeRole': { ...opened, role: 'doctor' },
+  });
   await expect.element(page.getByText('Role Changed').first()).toBeVisible();
   await expect
     .poll(() => askedFor('directory.changeRole'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, refusal } from '../../../../tests/components/answers.ts';
+import { answer, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -109,8 +109,7 @@ test('confirms with one press, and asks before it declines', { tags: ['long'] },
   await expect.element(page.getByText('This appointment has changed').first()).toBeVisible();
   await expect.element(confirm).toBeEnabled();
   const confirmed = session(1);
-  answer({ 'appointments.confirm': confirmed, 'appointments.mine': [confirmed] });
-  await confirm.click();
+  await pressWith(confirm, { 'appointments.confirm': confirmed, 'appointments.mine': [confirmed] });
   await expect.element(confirm).not.toBeInTheDocument();
   await expect.element(page.getByText('Booking confirmed', { exact: true }).first()).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { askedFor, pressWith } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
@@ -120,8 +120,10 @@ test('cancels a whole series from its folded entry', { tags: ['long'] }, async (
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
   const question = page.getByRole('alertdialog');
   await expect.element(question.getByRole('radio', { name: /^All upcoming sessions/ })).toBeChecked();
-  answer({ 'appointments.series.cancel': series, 'appointments.mine': [next] });
-  await question.getByRole('button', { name: 'Cancel 3 sessions' }).click();
+  await pressWith(question.getByRole('button', { name: 'Cancel 3 sessions' }), {
+    'appointments.series.cancel': series,
+    'appointments.mine': [next],
+  });
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(later).not.toBeInTheDocument();
   expect(askedFor('appointments.series.cancel')).toMatchObject([{ scope: 'all' }]);

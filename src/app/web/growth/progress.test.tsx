@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -46,7 +46,7 @@ test('shows a retry when progress can’t be loaded', { tags: ['long'] }, async 
   const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();
   await expectFair('progress that can’t be loaded');
-  await retryWith(page.getByRole('button', { name: 'Try again' }), { 'growth.progress.mine': recorded });
+  await pressWith(page.getByRole('button', { name: 'Try again' }), { 'growth.progress.mine': recorded });
   await expect.poll(figures).toEqual(['5', '16', '8', '1']);
   await expect.element(failed).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, serverApi, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, serverApi, unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -42,7 +42,7 @@ test('shows a retry when conversations can’t be loaded', { tags: ['long'] }, a
   await openPage('/messages', { as: 'client', answers: { 'messaging.conversations.list': unreachable } });
   await expect.element(page.getByText('We couldn’t load your conversations')).toBeVisible();
   await expectNoViolation('conversations that couldn’t be loaded');
-  await retryWith(page.getByRole('button', { name: 'Try again' }), {
+  await pressWith(page.getByRole('button', { name: 'Try again' }), {
     'messaging.conversations.list': recorded['messaging.conversations.list'],
   });
   await expect.element(list).toMatchTextContent('Dr. Sarah Whitfield');

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import type { ExportView } from '#/features/accounts/export/contract.ts';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -133,7 +133,7 @@ test('allows a new request after an archive failed or expired', async () => {
   const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t prepare your archive' });
   await expect.element(failure).toMatchTextContent('Your data is safe.');
   await expectFair('a failed archive');
-  await retryWith(failure.getByRole('button', { name: 'Try again' }), {
+  await pressWith(failure.getByRole('button', { name: 'Try again' }), {
     'exports.list': [archive('waiting'), before],
   });
   await expect.element(page.getByRole('progressbar')).toBeVisible();
@@ -149,8 +149,7 @@ test('deletes a downloaded archive immediately', async () => {
   await open({ 'exports.list': [archive('ready', 100)], 'exports.remove': archive('expired') });
   await expect.element(button('Download')).toBeVisible();
   await expectFair('a ready archive');
-  answer({ 'exports.list': [archive('expired')] });
-  await button('Delete now').click();
+  await pressWith(button('Delete now'), { 'exports.list': [archive('expired')] });
   await expect.element(page.getByText('Your last archive was deleted.')).toBeVisible();
 });
 

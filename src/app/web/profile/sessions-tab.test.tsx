@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -47,8 +47,10 @@ test('lists a canceled session under past ones, with a link to book again', { ta
   await expect.element(card).toMatchTextContent(`${name} will call you at +1 555 010 0101`);
   await expectFair('sessions to come');
   const cancelled = { ...ahead, status: 'cancelled', actions: [] };
-  answer({ 'appointments.cancel': cancelled, 'appointments.mine': mine([cancelled], []) });
-  await card.getByRole('button', { name: `Actions for the appointment with ${name}` }).click();
+  await pressWith(card.getByRole('button', { name: `Actions for the appointment with ${name}` }), {
+    'appointments.cancel': cancelled,
+    'appointments.mine': mine([cancelled], []),
+  });
   await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel appointment' }).click();
   await expect.element(page.getByRole('heading', { name: 'No upcoming sessions' })).toBeVisible();

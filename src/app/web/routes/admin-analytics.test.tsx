@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -27,13 +27,12 @@ test('reports parts that can’t be loaded, and loads them on Refresh Data', { t
   await expect.element(page.getByText('We couldn’t load the stats')).toBeVisible();
   await expect.element(page.getByText('We couldn’t load the recent activity')).toBeVisible();
   await expect.element(page.getByText('We couldn’t check system health')).toBeVisible();
-  answer({
+  await pressWith(page.getByRole('button', { name: 'Refresh Data' }), {
     'analytics.overview': recorded['analytics.overview'],
     'analytics.activity': recorded['analytics.activity'],
     'analytics.report': report,
     'analytics.health': recorded['analytics.health'],
   });
-  await page.getByRole('button', { name: 'Refresh Data' }).click();
   await expect.element(page.getByRole('region', { name: 'In this period' })).toBeVisible();
 });
 
@@ -124,8 +123,9 @@ test('selects twelve months with one click, and recounts on Refresh Data', async
   await expect
     .element(page.getByRole('button', { name: 'Twelve months' }))
     .toHaveAttribute('aria-pressed', 'true');
-  answer({ 'analytics.report': (input: object) => ({ ...report, ...input, sessionMinutes: 50 }) });
-  await page.getByRole('button', { name: 'Refresh Data' }).click();
+  await pressWith(page.getByRole('button', { name: 'Refresh Data' }), {
+    'analytics.report': (input: object) => ({ ...report, ...input, sessionMinutes: 50 }),
+  });
   await expect.element(page.getByRole('status').filter({ hasText: 'Updated at' })).toBeInTheDocument();
   await expect.element(page.getByRole('region', { name: 'In this period' })).toMatchTextContent('50 min');
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import type { AvailabilityView } from '#/features/availability/contract.ts';
 import type { AvailabilityPreview } from '#/features/appointments/preview/contract.ts';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -87,7 +87,7 @@ test('shows a retry when the hours can’t be loaded', { tags: ['long'] }, async
   await openPage('/availability', { as: 'doctor', answers: { 'availability.mine': unreachable } });
   const failed = page.getByText('We couldn’t load your hours');
   await expect.element(failed).toBeVisible();
-  await retryWith(page.getByRole('button', { name: 'Try again' }), {
+  await pressWith(page.getByRole('button', { name: 'Try again' }), {
     'availability.mine': stored,
     'appointments.previewAvailability': noTime,
   });
@@ -179,8 +179,9 @@ test('sets different hours for a date, and restores a removed one', { tags: ['lo
   await expect
     .poll(() => askedFor('availability.setDates'))
     .toEqual([{ from: '2027-01-06', to: '2027-01-06', windows: [], note: 'Family visit' }]);
-  answer({ 'availability.setDates': hours({ dates: [{ ...off, windows }] }) });
-  await dates.getByRole('button', { name: 'Change Wed, Jan 6, 2027' }).click();
+  await pressWith(dates.getByRole('button', { name: 'Change Wed, Jan 6, 2027' }), {
+    'availability.setDates': hours({ dates: [{ ...off, windows }] }),
+  });
   const dialog = page.getByRole('dialog', { name: 'Edit date' });
   await dialog.getByRole('radio', { name: /^Different hours/ }).click();
   await field('Wed, Jan 6, 2027, first window, from', dialog).fill('20:00');
@@ -342,8 +343,7 @@ test('keeps hours typed while earlier ones are being saved', async () => {
   resolve();
   await expect.element(saved).toBeVisible();
   await expect.element(field('Monday, second window, from')).toHaveValue('15:00');
-  answer({ 'availability.save': save });
-  await saveButton.click();
+  await pressWith(saveButton, { 'availability.save': save });
   await expect.poll(() => askedFor('availability.save')).toHaveLength(2);
   const last = askedFor('availability.save').at(-1) as AvailabilityView;
   expect(last).toMatchObject({ version: stored.version + 1 });
@@ -415,8 +415,7 @@ test('lists booked sessions outside the hours, before and after saving', { tags:
   const clashes = preview.getByRole('region', { name: '1 booked session is outside these hours' });
   await expect.element(preview.getByText('No open times', { exact: true })).toBeVisible();
   expect(clashes.query()).toBe(null);
-  answer({ 'appointments.previewAvailability': clashing });
-  await day('Tuesday').click();
+  await pressWith(day('Tuesday'), { 'appointments.previewAvailability': clashing });
   await expect.element(clashes).toMatchTextContent(/Tue, Dec 1, 10:00 AM/);
   await expect.element(clashes).toMatchTextContent(/with Ruth Amsel, outside your hours/);
   await expect.element(clashes).toMatchTextContent(/Saving won’t change them\./);
@@ -431,8 +430,7 @@ test('folds the preview on phones until it lists booked sessions', { tags: ['lon
   await openRows();
   const times = preview.getByText('No open times', { exact: true });
   await expect.element(times).not.toBeVisible();
-  answer({ 'appointments.previewAvailability': clashing });
-  await day('Tuesday').click();
+  await pressWith(day('Tuesday'), { 'appointments.previewAvailability': clashing });
   await expect.element(times).toBeVisible();
   await unfoldPreview();
   await expect.element(times).not.toBeVisible();
@@ -447,8 +445,7 @@ test('warns about hours saved in another window, and can overwrite them', { tags
       input.version < theirs.version ? refusal(409, 'conflict', 'changed_meanwhile') : save(input),
   });
   await field('Monday, first window, to').fill('12:00');
-  answer({ 'availability.mine': theirs });
-  await saveButton.click();
+  await pressWith(saveButton, { 'availability.mine': theirs });
   await expect.element(told).toBeVisible();
   await expect.element(field('Monday, first window, to')).toHaveValue('12:00');
   await expectFair('another window was first');
@@ -758,8 +755,7 @@ describe('the week’s grid', () => {
       await saveButton.click();
       await expect.element(page.getByRole('alert')).toMatchTextContent(/Your changes are still here/);
       await expect.element(shorter).toBeVisible();
-      answer({ 'availability.save': refusal(400, 'invalid', 'invalid', { fields }) });
-      await saveButton.click();
+      await pressWith(saveButton, { 'availability.save': refusal(400, 'invalid', 'invalid', { fields }) });
       const refused = cell('Monday, 2:00 PM – 7:00 PM');
       await expect.element(refused).toHaveFocus();
       await expect.element(refused).toHaveAccessibleDescription(/Clocks change/);

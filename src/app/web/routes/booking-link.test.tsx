@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { BookingRequest } from '#/features/guest-booking/contract.ts';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -50,10 +50,9 @@ test('says that the specialist still has to confirm', async () => {
     session: { ...session, provider: { ...session!.provider, approvesFirst: true } },
   });
   await expect.element(page.getByText(`${name} confirms each booking.`)).toBeVisible();
-  answer({
+  await pressWith(book, {
     'guestBooking.confirm': { appointmentId: '01a20c00-0000-7000-8000-000000000000', signInToken: null },
   });
-  await book.click();
   await expect.element(page.getByText('Waiting for confirmation')).toBeVisible();
 });
 
@@ -63,8 +62,7 @@ test(
   async () => {
     const data = { nextFreeStarts: ['2026-12-09T15:00:00Z', '2026-12-10T15:00:00Z'] };
     await openLink(open);
-    answer({ 'guestBooking.confirm': refusal(409, 'conflict', 'slot_taken', { data }) });
-    await book.click();
+    await pressWith(book, { 'guestBooking.confirm': refusal(409, 'conflict', 'slot_taken', { data }) });
     const problem = page.getByRole('alert').filter({ hasText: 'That time has just been taken' });
     await expect.element(problem).toMatchTextContent('Nothing was booked.');
     await expectFair('a time that is taken');
@@ -121,8 +119,10 @@ test('says that booking requires an account when that changes while the page is 
   await openLink(open);
   await expect.element(book).toBeEnabled();
   const off = { state: 'off', signsIn: false, session: null };
-  answer({ 'guestBooking.confirm': refusal(403, 'forbidden', 'off'), 'guestBooking.read': off });
-  await book.click();
+  await pressWith(book, {
+    'guestBooking.confirm': refusal(403, 'forbidden', 'off'),
+    'guestBooking.read': off,
+  });
   await expect.element(heading).toHaveTextContent('Booking now requires an account');
   await expect.element(heading).toHaveFocus();
 });

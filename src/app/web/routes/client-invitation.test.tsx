@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 
@@ -27,8 +27,9 @@ test('stops emails to a client added by a specialist, after confirmation', async
   await open(invitation);
   await expect.element(heading).toHaveTextContent('Dr. Ada Winter booked a session for you');
   await expectFair('the invitation of a caller');
-  answer({ 'care.claims.decline': { declined: true } });
-  await page.getByRole('button', { name: 'Stop these emails' }).click();
+  await pressWith(page.getByRole('button', { name: 'Stop these emails' }), {
+    'care.claims.decline': { declined: true },
+  });
   const question = page.getByRole('alertdialog', { name: 'Stop these emails?' });
   expect(askedFor('care.claims.decline')).toEqual([]);
   await question.getByRole('button', { name: 'Stop these emails' }).click();

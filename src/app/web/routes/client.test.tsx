@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { NoteView } from '#/features/care/notes/contract.ts';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -199,8 +199,7 @@ test('asks which version to keep when another window changed the note', { tags: 
   await expect.element(field).toHaveValue('Came with her sister');
   await expectFair('a note that was changed elsewhere');
   const own = { ...stored, text: 'Came with her sister', version: 3 };
-  answer({ ...listing(own), 'care.notes.change': own });
-  await overwrite.click();
+  await pressWith(overwrite, { ...listing(own), 'care.notes.change': own });
   await expect.element(shown(own.text)).toBeVisible();
   await expect.element(overwrite).not.toBeInTheDocument();
   expect(askedFor('care.notes.change')).toMatchObject([{ version: 1 }, { version: 2 }]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -42,12 +42,10 @@ test('reports a date that doesn’t exist', async () => {
 test('reports a failed subscription, then subscribes and unsubscribes', async () => {
   await openPage('/devotional/01-01', { as: 'client' });
   await expect.element(get).toBeVisible();
-  answer({ 'accounts.updatePreferences': unreachable });
-  await get.click();
+  await pressWith(get, { 'accounts.updatePreferences': unreachable });
   await expect.element(toast('We couldn’t save your changes')).toBeVisible();
   const profile = { ...recordedFor('client')['accounts.profile'], dailyDevotionals: true };
-  answer({ 'accounts.updatePreferences': profile, 'accounts.profile': profile });
-  await get.click();
+  await pressWith(get, { 'accounts.updatePreferences': profile, 'accounts.profile': profile });
   await expect.element(toast('Subscribed')).toBeVisible();
   await expect.poll(() => askedFor('accounts.updatePreferences').at(-1)).toEqual({ dailyDevotionals: true });
   const stop = page.getByRole('button', { name: 'Unsubscribe' });

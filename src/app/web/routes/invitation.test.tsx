@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import type { Invitation } from '#/features/attendees/contract.ts';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 
@@ -106,11 +106,10 @@ test('requires a guest’s consent, and never preselects it', async () => {
   await expect.element(page.getByText('Agree to this first.')).toBeVisible();
   expect(askedFor('attendees.accept')).toEqual([]);
   await expectFair('an invitation, signed in');
-  answer({
+  await pressWith(agree, {
     'attendees.accept': { appointmentId: open.session!.appointmentId },
     'attendees.invitation': { ...open, state: 'accepted' },
   });
-  await agree.click();
   await accept.click();
   await expect.element(title).toHaveTextContent('You’re all set');
   await expect.element(title).toHaveFocus();
@@ -120,8 +119,9 @@ test('requires a guest’s consent, and never preselects it', async () => {
 test('reports a guest’s schedule conflict, and keeps their consent checked', async () => {
   await openSignedIn({});
   const clashes = [{ startsAt: '2030-03-09T13:30:00Z', endsAt: '2030-03-09T14:30:00Z' }];
-  answer({ 'attendees.accept': refusal(409, 'conflict', 'own_clash', { data: { clashes } }) });
-  await agree.click();
+  await pressWith(agree, {
+    'attendees.accept': refusal(409, 'conflict', 'own_clash', { data: { clashes } }),
+  });
   await accept.click();
   const problem = page.getByRole('alert').filter({ hasText: 'You’re already booked at that time' });
   await expect.element(problem).toBeVisible();

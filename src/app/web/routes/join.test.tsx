@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { OwnApplication } from '#/features/providers/applications/contract.ts';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import '../../../../tests/components/uploads.ts';
@@ -145,8 +145,10 @@ test('withdraws a pending application after confirmation', async () => {
   await expectFair('an application that waits');
   await page.getByRole('button', { name: 'Withdraw application' }).click();
   const none = { application: null, documents: [] };
-  answer({ 'providers.applications.withdraw': none, 'providers.applications.mine': none });
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw application' }).click();
+  await pressWith(page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw application' }), {
+    'providers.applications.withdraw': none,
+    'providers.applications.mine': none,
+  });
   await expect.element(page.getByText('Application withdrawn', { exact: true })).toBeVisible();
   await expect.element(waiting).not.toBeInTheDocument();
 });

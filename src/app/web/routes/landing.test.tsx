@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -197,8 +197,7 @@ test('reports a failed sign-out, and signs out on the next click', async () => {
   await logout.click();
   const failed = page.getByRole('listitem').filter({ hasText: 'Error signing out' });
   await expect.element(failed).toMatchTextContent('We couldn’t reach the server.');
-  answer({ ...guest, [signOut]: { signedIn: false } });
-  await logout.click();
+  await pressWith(logout, { ...guest, [signOut]: { signedIn: false } });
   await expect.element(page.getByText('Signed out successfully').first()).toBeVisible();
   expect(askedFor(signOut)).toHaveLength(2);
 });

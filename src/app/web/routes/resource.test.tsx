@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -35,8 +35,7 @@ test('shows a resource’s content once a client gets it', async () => {
     answers: { 'resources.get': unread, 'resources.take': article, 'resources.content': article },
   });
   await expect.element(rating).not.toBeInTheDocument();
-  answer({ 'resources.get': kept });
-  await page.getByRole('button', { name: 'Get' }).click();
+  await pressWith(page.getByRole('button', { name: 'Get' }), { 'resources.get': kept });
   await expect.element(page.getByText('Nobody can tell you how your grief will go.')).toBeVisible();
   await expect.element(rating).toBeVisible();
   await expectFair('an article');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, refusal } from '../../../../tests/components/answers.ts';
+import { pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -46,8 +46,7 @@ test('a time on a specialist’s page opens the dialog with it, and fresh times 
   await expect
     .element(dialog.getByRole('radio', { name: /\d\d:\d\d [AP]M/, checked: true }))
     .toHaveAccessibleName(/\d\d:\d\d [AP]M/.exec(name)![0]);
-  answer({ 'specialistSearch.nextStarts': [] });
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await pressWith(dialog.getByRole('button', { name: 'Cancel' }), { 'specialistSearch.nextStarts': [] });
   await expect.element(main.getByText('See the open times when you book')).toBeVisible();
 });
 

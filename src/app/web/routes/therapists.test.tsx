@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deviceZone } from '#/kernel/date-text.ts';
-import { answer, askedFor, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -150,7 +150,7 @@ test('keeps the filters when the search fails, and retries', async () => {
     .element(page.getByRole('alert').filter({ hasText: 'We couldn’t load the specialists' }))
     .toBeVisible();
   await expect.element(page.getByLabelText('Tradition')).toHaveValue('Baptist');
-  await retryWith(page.getByRole('button', { name: 'Try again' }), {
+  await pressWith(page.getByRole('button', { name: 'Try again' }), {
     'specialistSearch.find': { specialists: [specialists[3]], more: false, total: 1 },
   });
   await expect.element(cards.first()).toMatchTextContent('Pastor Samuel Adeyemi');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -20,8 +20,9 @@ test('asks before stopping emails, by keyboard, and can resume them', async () =
   await expect.element(heading).toHaveTextContent('You’re unsubscribed from daily devotionals');
   await expect.element(heading).toHaveFocus();
   await expectFair('stopped');
-  answer({ 'mailChoice.set': { kind: 'devotional', on: true } });
-  await page.getByRole('button', { name: 'Resubscribe' }).click();
+  await pressWith(page.getByRole('button', { name: 'Resubscribe' }), {
+    'mailChoice.set': { kind: 'devotional', on: true },
+  });
   await expect.element(heading).toHaveTextContent('You’re getting daily devotionals again');
   await expectFair('resumed');
   await expect

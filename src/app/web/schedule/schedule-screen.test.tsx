@@ -8,7 +8,7 @@ import type {
 } from '#/features/appointments/agenda/contract.ts';
 import { dateAfter, monthWeeks, weekOf } from '#/features/appointments/agenda/rules.ts';
 import type { AppointmentView } from '#/features/appointments/appointment/contract.ts';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { expectFocusSeen, press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -155,7 +155,7 @@ test('shows a retry when the calendar can’t be loaded', { tags: ['long'] }, as
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
   await expectNoViolation('a calendar that couldn’t be loaded');
-  await retryWith(again, { 'appointments.agenda': agendaOf({}) });
+  await pressWith(again, { 'appointments.agenda': agendaOf({}) });
   await expect.element(day(/^Today/)).toBeVisible();
 });
 
@@ -367,12 +367,11 @@ test('opens a session with its actions and the client’s page', { tags: ['long'
     .element(dialog.getByRole('link', { name: `Open ${client.name}’s page` }))
     .toHaveAttribute('href', `/clients/${client.id}`);
   await expectFair('a session');
-  answer({
+  await pressWith(dialog.getByRole('button', { name: /^Actions for/ }), {
     'appointments.markEmergency': appointmentOf({ ...one, kind: 'emergency' }, ['cancel']),
     'appointments.get': appointmentOf({ ...one, kind: 'emergency' }, ['cancel']),
     'appointments.agenda': agendaOf({ entries: [{ ...one, kind: 'emergency' }] }),
   });
-  await dialog.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Mark as emergency' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as emergency' }).click();
   await expect.element(dialog.getByText('Emergency', { exact: true })).toBeVisible();
@@ -412,8 +411,9 @@ describe('dragging', () => {
       });
       const dialog = page.getByRole('dialog', { name: 'Reschedule', exact: true });
       await expect.element(dialog).toMatchTextContent('New time: Tue, Dec 8, 3:00 PM');
-      answer({ 'appointments.reschedule': { ...appointment, startsAt: at(tuesday, 15) } });
-      await dialog.getByRole('button', { name: 'Reschedule appointment' }).click();
+      await pressWith(dialog.getByRole('button', { name: 'Reschedule appointment' }), {
+        'appointments.reschedule': { ...appointment, startsAt: at(tuesday, 15) },
+      });
       await expect
         .poll(() => askedFor('appointments.reschedule'))
         .toEqual([{ appointmentId: one.id, startsAt: at(tuesday, 15) }]);
@@ -551,11 +551,15 @@ test('removes a block, and can restore it', { tags: ['long'] }, async () => {
   await block.click();
   const change = page.getByRole('dialog', { name: 'Blocked time' });
   await expectFair('a block');
-  answer({ 'availability.unblock': { id: blocked.id }, 'appointments.agenda': agendaOf({}) });
-  await change.getByRole('button', { name: 'Remove block' }).click();
+  await pressWith(change.getByRole('button', { name: 'Remove block' }), {
+    'availability.unblock': { id: blocked.id },
+    'appointments.agenda': agendaOf({}),
+  });
   await expect.element(block).not.toBeInTheDocument();
-  answer({ 'availability.block': blocked, 'appointments.agenda': agendaOf({ blocks: [blocked] }) });
-  await toast('Block removed').getByRole('button', { name: 'Undo' }).click();
+  await pressWith(toast('Block removed').getByRole('button', { name: 'Undo' }), {
+    'availability.block': blocked,
+    'appointments.agenda': agendaOf({ blocks: [blocked] }),
+  });
   await expect.element(block).toBeVisible();
   const { id: blockId, ...same } = blocked;
   await expect.poll(() => askedFor('availability.unblock')).toMatchObject([{ blockId }]);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -115,8 +115,7 @@ test('lists what each may do, and revokes one after asking', { tags: ['long'] },
   await alert.getByRole('button', { name: 'Revoke' }).click();
   await expect.element(alert).toMatchTextContent('This no longer exists.');
   await expectFair('an API token that was revoked elsewhere');
-  answer({ 'apiTokens.revoke': [long] });
-  await alert.getByRole('button', { name: 'Revoke' }).click();
+  await pressWith(alert.getByRole('button', { name: 'Revoke' }), { 'apiTokens.revoke': [long] });
   await expect.element(toast('Token revoked')).toBeVisible();
   await expect.poll(() => rows.elements().length).toBe(1);
   await expect.element(card.getByRole('heading')).toHaveFocus();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -142,11 +142,9 @@ describe('signing in', () => {
     await button('Sign In').click();
     await expect.element(toast('Authentication Error')).toMatchTextContent('We couldn’t reach the server.');
     // A proxy's.
-    answer({ [signIn]: new Response('<h1>Bad Gateway</h1>', { status: 502 }) });
-    await button('Sign In').click();
+    await pressWith(button('Sign In'), { [signIn]: new Response('<h1>Bad Gateway</h1>', { status: 502 }) });
     await expect.element(toast('Authentication Error').first()).toMatchTextContent('Something went wrong');
-    answer({ [signIn]: signedIn });
-    await button('Sign In').click();
+    await pressWith(button('Sign In'), { [signIn]: signedIn });
     await expect.poll(address).toBe('/home');
   });
 

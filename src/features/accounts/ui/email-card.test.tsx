@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -114,8 +114,7 @@ test('sends the links again, and cancels', async () => {
   });
   await resend.click();
   await expect.element(card.getByRole('alert')).toMatchTextContent('We couldn’t send the links');
-  answer({ 'emailChange.resend': waiting });
-  await resend.click();
+  await pressWith(resend, { 'emailChange.resend': waiting });
   await expect.element(toast('Links sent')).toBeVisible();
   await expect.element(card.getByRole('alert')).not.toBeInTheDocument();
   await cancel.click();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -93,8 +93,7 @@ test('says when the server can’t be reached, keeps the code and signs in on re
   await button('Sign In').click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('We couldn’t reach the server.');
   await expect.element(field).toHaveValue('123456');
-  answer({ [enter]: signedIn });
-  await button('Sign In').click();
+  await pressWith(button('Sign In'), { [enter]: signedIn });
   await expect.poll(address).toBe('/about');
 });
 
@@ -167,8 +166,7 @@ test('a link says when the server can’t be reached, and asks for the second st
   await openPage('/sign-in-code#123456', { answers: { [enter]: unreachable } });
   await button('Sign In').click();
   await expect.element(page.getByText(/We couldn’t reach the server/).first()).toBeVisible();
-  answer({ [enter]: { signedIn: false, secondStep: { setUp: null } } });
-  await button('Sign In').click();
+  await pressWith(button('Sign In'), { [enter]: { signedIn: false, secondStep: { setUp: null } } });
   answer({ [enter]: signedIn });
   await page.getByLabelText('Code from your app').fill('654321');
   await button('Sign In').click();
@@ -268,8 +266,9 @@ describe('by text', () => {
       .toHaveAccessibleDescription('That code isn’t right. Use the one in our latest text.');
     await button('Text me a new code').click();
     await expect.element(toast('Check your phone')).toMatchTextContent('a new code is on its way');
-    answer({ [textRequest]: refusal(429, 'rate_limited', 'too_many_texts') });
-    await button('Text me a new code').click();
+    await pressWith(button('Text me a new code'), {
+      [textRequest]: refusal(429, 'rate_limited', 'too_many_texts'),
+    });
     await expect.element(toast('Authentication Error')).toMatchTextContent('We can’t send more texts now.');
     await button('Back to sign in').click();
     await expect.element(title).toHaveTextContent('Sign in to iTalk');

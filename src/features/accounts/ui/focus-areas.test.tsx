@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -41,8 +41,7 @@ test(
 );
 
 test('keeps the selection when it can’t be saved', async () => {
-  answer({ 'accounts.updateProfile': unreachable });
-  await edit.click();
+  await pressWith(edit, { 'accounts.updateProfile': unreachable });
   await dialog.getByLabelText('In your own words').fill('Sleepless nights');
   await userEvent.keyboard('{Enter}');
   await save.click();

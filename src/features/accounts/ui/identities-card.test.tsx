@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -104,14 +104,14 @@ test('lists each with its address and dates, and disconnects one after asking', 
   await expect.element(rows.last()).toMatchTextContent('No longer offered');
   await expect.element(rows.last()).toMatchTextContent('Not used yet');
   await expectFair('the settings with two connected accounts');
-  answer({ 'identities.remove': refusal(412, 'precondition', 'last_way_in') });
-  await card.getByRole('button', { name: 'Disconnect Google' }).click();
+  await pressWith(card.getByRole('button', { name: 'Disconnect Google' }), {
+    'identities.remove': refusal(412, 'precondition', 'last_way_in'),
+  });
   await expect.element(alert).toMatchTextContent('Disconnect Google?');
   await alert.getByRole('button', { name: 'Disconnect' }).click();
   await expect.element(alert).toMatchTextContent('This is your only way to sign in.');
   await expectFair('a connected account that can’t be disconnected');
-  answer({ 'identities.remove': [former] });
-  await alert.getByRole('button', { name: 'Disconnect' }).click();
+  await pressWith(alert.getByRole('button', { name: 'Disconnect' }), { 'identities.remove': [former] });
   await expect.element(toast('Google disconnected')).toBeVisible();
   await expect.poll(() => rows.elements().length).toBe(1);
   await expect.element(card.getByRole('heading')).toHaveFocus();

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -24,8 +24,7 @@ test(
     await expect.element(warning).toBeVisible();
     await expectFair('the warning before a session ends');
     const { channel, received } = otherTab();
-    answer({ 'accounts.session': used });
-    await stay.click();
+    await pressWith(stay, { 'accounts.session': used });
     await expect.element(warning).not.toBeInTheDocument();
     await received;
     channel.close();
@@ -38,8 +37,7 @@ test('checks the session without extending it until the user stays', async () =>
   await openPage('/home', { as: 'client', answers: { 'accounts.session': ending } });
   await expect.element(warning).toBeVisible();
   expect(last()).toEqual({ 'x-idle': '1' });
-  answer({ 'accounts.session': used });
-  await stay.click();
+  await pressWith(stay, { 'accounts.session': used });
   await expect.element(warning).not.toBeInTheDocument();
   expect(last()).toEqual({});
   asked.mockRestore();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -42,7 +42,7 @@ test('offers a retry when the server can’t be reached', async () => {
   await expect
     .element(page.getByText('We couldn’t reach the server', { exact: false }).first())
     .toBeVisible();
-  await retryWith(button('Try again'), { ...recordedFor('client'), [verify]: { signedIn: true } });
+  await pressWith(button('Try again'), { ...recordedFor('client'), [verify]: { signedIn: true } });
   await expect.poll(address).toBe('/therapists');
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -159,19 +159,18 @@ test('replaces the app’s code, with one of the account’s own', { tags: ['lon
   await button('Sign In').click();
   await expect.element(page.getByLabelText('Code from your app')).toHaveFocus();
   await expectFair('the second step with a passkey');
-  answer({ [password]: refusal(401, 'unauthenticated', 'wrong_passkey') });
-  await button('Use a passkey instead').click();
+  await pressWith(button('Use a passkey instead'), {
+    [password]: refusal(401, 'unauthenticated', 'wrong_passkey'),
+  });
   await expect.element(page.getByRole('alert')).toMatchTextContent('That passkey doesn’t work here.');
   // Asked for five minutes ago: the next one signs a new challenge.
   const again = { signedIn: false, secondStep: { setUp: null, passkey: { ...own, challenge: 'AQEB' } } };
-  answer({
+  await pressWith(button('Use a passkey instead'), {
     [password]: ({ passkey }: { passkey?: unknown }) =>
       passkey ? refusal(412, 'precondition', 'passkey_expired') : again,
   });
-  await button('Use a passkey instead').click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('That took too long. Try again.');
-  answer({ [password]: signedIn });
-  await button('Use a passkey instead').click();
+  await pressWith(button('Use a passkey instead'), { [password]: signedIn });
   await expect.poll(address).toBe('/about');
   expect(get.mock.calls.at(-1)![0]!.publicKey!.challenge).toEqual(Uint8Array.of(1, 1, 1).buffer);
   expect(askedFor(password).at(-1)).toMatchObject({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -103,15 +103,15 @@ test('lists when each was added and used, and removes one after asking', { tags:
   await expect.element(rows.first()).toMatchTextContent('Opens your journal and private notes');
   await expect.element(rows.last()).not.toMatchTextContent('Opens');
   await expectFair('the settings with two passkeys');
-  answer({ 'passkeys.remove': refusal(412, 'precondition', 'last_way_in') });
-  await card.getByRole('button', { name: 'Remove iCloud Keychain' }).click();
+  await pressWith(card.getByRole('button', { name: 'Remove iCloud Keychain' }), {
+    'passkeys.remove': refusal(412, 'precondition', 'last_way_in'),
+  });
   await expect.element(alert).toMatchTextContent('Remove “iCloud Keychain”?');
   await expect.element(alert).toMatchTextContent('It also opens your journal and private notes.');
   await alert.getByRole('button', { name: 'Remove' }).click();
   await expect.element(alert).toMatchTextContent('This is your only way to sign in.');
   await expectFair('a passkey that can’t be removed');
-  answer({ 'passkeys.remove': [key] });
-  await alert.getByRole('button', { name: 'Remove' }).click();
+  await pressWith(alert.getByRole('button', { name: 'Remove' }), { 'passkeys.remove': [key] });
   await expect.element(toast('Passkey removed')).toBeVisible();
   await expect.poll(() => rows.elements().length).toBe(1);
   await expect.element(card.getByRole('heading')).toHaveFocus();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -122,11 +122,9 @@ test('can be retried in the dialog after a server error or lost connection', { t
   await use.click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/isn’t a JPEG, PNG, or WebP photo/);
   await expectNoViolation('the crop dialog with a refusal');
-  answer({ [send]: unreachable });
-  await use.click();
+  await pressWith(use, { [send]: unreachable });
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/We couldn’t reach the server/);
-  answer({ [send]: keep });
-  await use.click();
+  await pressWith(use, { [send]: keep });
   await expect.element(toast('Photo saved')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
 });
@@ -135,8 +133,7 @@ test('is accessible while cropping and before removal', { tags: ['long'] }, asyn
   await choose(await picture());
   await expect.element(dialog.getByRole('img', { name: 'Your selected photo' })).toBeVisible();
   await expectFair('the crop dialog');
-  answer({ [send]: keep });
-  await use.click();
+  await pressWith(use, { [send]: keep });
   await remove.click();
   await expect.element(page.getByRole('alertdialog', { name: 'Remove your photo?' })).toBeVisible();
   await expectFair('the question before a photo is removed');

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -38,16 +38,16 @@ test('saves each switch immediately and separately, by keyboard alone', { tags: 
 });
 
 test('resets a switch and shows a message when it can’t be saved', async () => {
-  answer({ 'accounts.updatePreferences': unreachable });
-  await toggle('Community Updates').click();
+  await pressWith(toggle('Community Updates'), { 'accounts.updatePreferences': unreachable });
   await expect.element(toast('We couldn’t change “Community Updates”')).toBeVisible();
   await expect.element(toggle('Community Updates')).not.toBeChecked();
 });
 
 test('shows what is saved after two failed presses', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  answer({ 'accounts.updatePreferences': () => promise.then(() => unreachable) });
-  await toggle('Community Updates').click();
+  await pressWith(toggle('Community Updates'), {
+    'accounts.updatePreferences': () => promise.then(() => unreachable),
+  });
   await toggle('Community Updates').click();
   resolve();
   await expect.element(toast('We couldn’t change “Community Updates”')).toBeVisible();

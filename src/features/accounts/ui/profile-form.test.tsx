@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -106,8 +106,7 @@ test('keeps the input when the server can’t be reached, and saves it on retry'
     .element(page.getByRole('alert').filter({ hasText: 'We couldn’t reach the server' }))
     .toBeVisible();
   await expect.element(name).toHaveValue('Ruth Amsel');
-  answer({ 'accounts.updateProfile': keep });
-  await save.click();
+  await pressWith(save, { 'accounts.updateProfile': keep });
   await expect.element(saved).toBeVisible();
   await expect.element(name).toHaveValue('Ruth Amsel');
 });

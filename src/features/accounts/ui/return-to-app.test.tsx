@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -36,8 +36,7 @@ test('says that a link no longer works, or can’t be followed now', async () =>
   await openPage('/return-to-app#a-token', { answers: { [goBack]: unreachable } });
   await button.click();
   await expect.element(page.getByRole('alert')).toBeVisible();
-  answer({ [goBack]: refusal(412, 'precondition', 'link_expired') });
-  await button.click();
+  await pressWith(button, { [goBack]: refusal(412, 'precondition', 'link_expired') });
   await expect.element(page.getByRole('alert')).toMatchTextContent('Ask for a new one in the app.');
   await expect.element(title).toHaveTextContent('This link no longer works');
   await expect.element(button).not.toBeInTheDocument();

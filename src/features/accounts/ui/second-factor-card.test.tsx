@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -81,11 +81,10 @@ test('leads to backup codes after the answer to the first code was lost', { tags
   await dialog.getByLabelText('Code from your app').fill('123456');
   await goOn.click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/We couldn’t reach the server/);
-  answer({
+  await pressWith(goOn, {
     'secondFactor.confirm': refusal(412, 'precondition', 'second_factor_not_begun'),
     'secondFactor.get': on,
   });
-  await goOn.click();
   await expect
     .element(dialog.getByRole('alert'))
     .toMatchTextContent('Two-factor authentication was just changed.');
@@ -100,12 +99,13 @@ test('returns focus to its heading once it’s on, or off', { tags: ['long'] }, 
   await password.fill('peace-be-with-you');
   await goOn.click();
   await dialog.getByLabelText('Code from your app').fill('123456');
-  answer({ 'secondFactor.get': on });
-  await goOn.click();
+  await pressWith(goOn, { 'secondFactor.get': on });
   await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect.element(heading).toHaveFocus();
-  answer({ 'secondFactor.remove': off, 'secondFactor.get': off });
-  await card.getByRole('button', { name: 'Turn off' }).click();
+  await pressWith(card.getByRole('button', { name: 'Turn off' }), {
+    'secondFactor.remove': off,
+    'secondFactor.get': off,
+  });
   await password.fill('peace-be-with-you');
   await dialog.getByLabelText('Code from your app').fill(backupCodes[0]!);
   await goOn.click();

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor, type Who } from '../../../../tests/components/recorded.ts';
 import { tellPage } from '../../../../tests/components/socket.ts';
@@ -54,8 +54,7 @@ test('a sign-in emits SIGNED_IN, once, and a refused one nothing', async () => {
   await submit.click();
   await expect.element(page.getByText('Authentication Error').first()).toBeVisible();
   expect(emitted).toEqual([]);
-  answer({ ...client, 'POST /api/auth/sign-in/email': { signedIn: true } });
-  await submit.click();
+  await pressWith(submit, { ...client, 'POST /api/auth/sign-in/email': { signedIn: true } });
   await expectEmitted(emitted, ['SIGNED_IN']);
 });
 
@@ -77,8 +76,7 @@ test('a sign-out emits SIGNED_OUT, once, and a failed one nothing', async () => 
   await account.click();
   await expect.poll(() => askedFor(signOut)).toHaveLength(1);
   await expectEmitted(emitted, []);
-  answer({ ...guest, [signOut]: { signedIn: false } });
-  await account.click();
+  await pressWith(account, { ...guest, [signOut]: { signedIn: false } });
   await expectEmitted(emitted, ['SIGNED_OUT']);
 });
 
@@ -181,8 +179,7 @@ test('a backup code for a new password emits MFA_CHALLENGE_VERIFIED, and the cod
   await save.click();
   await expect.element(dialog).toMatchTextContent('This code is wrong or was already used.');
   expect(emitted).toEqual([]);
-  answer({ [change]: { signedIn: true }, 'secondFactor.get': { ...on, codesLeft: 9 } });
-  await save.click();
+  await pressWith(save, { [change]: { signedIn: true }, 'secondFactor.get': { ...on, codesLeft: 9 } });
   await expect.element(card).toMatchTextContent('Backup codes left: 9.');
   await expectEmitted(emitted, ['MFA_CHALLENGE_VERIFIED']);
 });

@@ -2,7 +2,7 @@ import { createRoutesStub, useLoaderData } from 'react-router';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { answer } from '../../../../tests/components/answers.ts';
+import { pressWith } from '../../../../tests/components/answers.ts';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 import type { PublicSite } from '#/features/settings/contract.ts';
 import type { Viewer } from '../contract.ts';
@@ -59,8 +59,9 @@ test('knows signed out, signed in, and loading in between', async () => {
   load(me);
   await expect.element(state).toHaveTextContent('signed_in');
   load = nextLoad();
-  answer({ 'POST /api/auth/sign-out': { signedIn: false } });
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await pressWith(page.getByRole('button', { name: 'Sign Out' }), {
+    'POST /api/auth/sign-out': { signedIn: false },
+  });
   await expect.element(state).toHaveTextContent('loading');
   load(null);
   await expect.element(state).toHaveTextContent('signed_out');

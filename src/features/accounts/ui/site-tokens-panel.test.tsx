@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, retryWith, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -112,8 +112,9 @@ test('says why one can’t be created, and keeps what was typed', async () => {
   expect(askedFor('siteTokens.create')).toMatchObject([
     { name: 'Desk', scopes: ['bookings:read'], days: 365 },
   ]);
-  answer({ 'siteTokens.create': refusal(404, 'not_found', 'feature_off') });
-  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await pressWith(dialog.getByRole('button', { name: 'Create token' }), {
+    'siteTokens.create': refusal(404, 'not_found', 'feature_off'),
+  });
   await expect.element(dialog).toMatchTextContent('Mobile App Access is off for administrators');
 });
 
@@ -129,8 +130,7 @@ test('lists what each may do and who made it, and revokes one after asking', { t
   await expect.element(alert).toMatchTextContent('Revoke “Monitoring”?');
   await alert.getByRole('button', { name: 'Revoke' }).click();
   await expect.element(alert).toMatchTextContent('This no longer exists.');
-  answer({ 'siteTokens.revoke': [orphan] });
-  await alert.getByRole('button', { name: 'Revoke' }).click();
+  await pressWith(alert.getByRole('button', { name: 'Revoke' }), { 'siteTokens.revoke': [orphan] });
   await expect.element(toast('Token revoked')).toBeVisible();
   await expect.poll(() => rows.elements().length).toBe(1);
   await expect.element(panel.getByRole('heading')).toHaveFocus();
@@ -147,7 +147,7 @@ test('follows what another administrator does', async () => {
 test('shows a retry when they can’t be loaded', async () => {
   await open([], { 'siteTokens.list': unreachable });
   await expect.element(panel).toMatchTextContent('We couldn’t load the site’s API tokens');
-  await retryWith(panel.getByRole('button', { name: 'Try again' }), { 'siteTokens.list': [monitoring] });
+  await pressWith(panel.getByRole('button', { name: 'Try again' }), { 'siteTokens.list': [monitoring] });
   await expect.element(rows).toMatchTextContent('Monitoring');
 });
 

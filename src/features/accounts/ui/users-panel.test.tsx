@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -23,7 +23,7 @@ test('shows a retry when users can’t be loaded', async () => {
   await openDesk({ 'directory.list': unreachable });
   const again = main.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  await retryWith(again, { 'directory.list': directory });
+  await pressWith(again, { 'directory.list': directory });
   await expect.element(table).toBeVisible();
 });
 
@@ -138,8 +138,9 @@ test('loads more users after the last one shown', async () => {
   await openDesk();
   await expect.element(row).toBeVisible();
   const next = { ...client, id: '01a20ca3-0000-7000-8000-000000000001', name: 'Zoe Adams' };
-  answer({ 'directory.list': { ...directory, users: [next], beyond: null } });
-  await main.getByRole('button', { name: 'Show more' }).click();
+  await pressWith(main.getByRole('button', { name: 'Show more' }), {
+    'directory.list': { ...directory, users: [next], beyond: null },
+  });
   await expect.element(table).toMatchTextContent('Zoe Adams');
   await expect.poll(() => askedFor('directory.list').at(-1)).toMatchObject({ beyond: directory.beyond });
 });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -69,8 +69,7 @@ test('after a reset, the recovery key opens it with the current password', { tag
   await expect
     .poll(() => askedFor('words.unlock').at(-1))
     .toEqual({ recoveryKey: '0000-1111', password: 'a-new-password' });
-  answer({ ...listing, 'words.unlock': open });
-  await unlock.click();
+  await pressWith(unlock, { ...listing, 'words.unlock': open });
   await expect.element(page.getByText(entry.text)).toBeVisible();
 });
 
@@ -126,8 +125,7 @@ test('unlocks in place with a passkey, and says so if that didn’t', async () =
   expect(askedFor('passkeys.ask')).toEqual([{ opensWords: true }]);
   const { prf } = get.mock.calls[0]![0]!.publicKey!.extensions!;
   expect(prf).toEqual({ eval: { first: new TextEncoder().encode('italk.author-key') } });
-  answer({ ...listing, 'words.unlock': open });
-  await button.click();
+  await pressWith(button, { ...listing, 'words.unlock': open });
   await expect.element(page.getByText(entry.text)).toBeVisible();
   expect(askedFor('words.unlock').at(-1)).toMatchObject({
     passkey: { id: 'AQ', prf: 'BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc' },

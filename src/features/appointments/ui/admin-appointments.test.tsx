@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -34,7 +34,7 @@ test('shows a retry when appointments can’t be loaded', async () => {
   await openAppointments({ 'appointments.administration.find': unreachable });
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  await retryWith(again, { 'appointments.administration.find': one });
+  await pressWith(again, { 'appointments.administration.find': one });
   await expect.element(row).toBeVisible();
 });
 
@@ -92,8 +92,9 @@ test('says when no appointment matches, and clears the filters on request', asyn
     .poll(() => askedFor('appointments.administration.find').at(-1))
     .toMatchObject({ status: 'cancelled' });
   await expectFair('no appointments');
-  answer({ 'appointments.administration.find': one });
-  await page.getByRole('button', { name: 'Show all' }).click();
+  await pressWith(page.getByRole('button', { name: 'Show all' }), {
+    'appointments.administration.find': one,
+  });
   await expect.element(page.getByLabelText('Status')).toHaveValue('');
   await expect.element(row).toBeVisible();
 });

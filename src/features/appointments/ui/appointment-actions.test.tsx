@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -149,11 +149,10 @@ test(
     await question.getByRole('radio', { name: /^This and following sessions 3 sessions/ }).click();
     const { promise: response, resolve } = Promise.withResolvers<unknown>();
     const cancelled = weekly.slice(1).map((one) => ({ ...one, status: 'cancelled', actions: [] }));
-    answer({
+    await pressWith(question.getByRole('button', { name: 'Cancel 3 sessions' }), {
       'appointments.series.cancel': () => response,
       'appointments.series.ahead': weekly.slice(0, 2),
     });
-    await question.getByRole('button', { name: 'Cancel 3 sessions' }).click();
     tellPage({ type: 'booking.changed', id: weekly[1]!.id });
     await expect.element(question).not.toMatchTextContent('3 sessions will be canceled');
     answer({ 'appointments.mine': [weekly[0], ...cancelled] });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -201,8 +201,9 @@ test(
     await expect.element(alert).toMatchTextContent('The next open times:');
     await expectNoViolation('a booking that was refused');
     await expect.element(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0199');
-    answer({ 'appointments.book': book });
-    await alert.getByRole('button', { name: 'Wed, Dec 9, 9:00 AM' }).click();
+    await pressWith(alert.getByRole('button', { name: 'Wed, Dec 9, 9:00 AM' }), {
+      'appointments.book': book,
+    });
     await expect.element(confirm).toHaveFocus();
     await confirm.click();
     await expect.element(confirmed).toBeVisible();
@@ -231,12 +232,10 @@ test('shows a higher price and charges it only after confirmation', { tags: ['lo
     priceCents,
     lengthPrices: [30, 60, 90].map((minutes) => ({ minutes, priceCents })),
   }));
-  answer({ 'catalogue.services': services });
-  await confirm.click();
+  await pressWith(confirm, { 'catalogue.services': services });
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('The price is now $995');
   await expect.element(summary).toMatchTextContent('$995');
-  answer({ 'appointments.book': book });
-  await confirm.click();
+  await pressWith(confirm, { 'appointments.book': book });
   await expect.element(confirmed).toBeVisible();
   const [before, after] = askedFor('appointments.book') as BookInput[];
   expect(before!.priceCents).not.toBe(priceCents);
@@ -248,8 +247,7 @@ test('reports an unreachable server and books once on retry', { tags: ['long'] }
   await fill();
   await confirm.click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
-  answer({ 'appointments.book': book });
-  await confirm.click();
+  await pressWith(confirm, { 'appointments.book': book });
   await expect.element(confirmed).toBeVisible();
   const [first, second] = askedFor('appointments.book') as [BookInput, BookInput];
   expect(second.idempotencyKey).toBe(first.idempotencyKey);

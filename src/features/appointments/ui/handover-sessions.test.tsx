@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -65,8 +65,9 @@ test('asks what to do with each session of a suspended specialist', { tags: ['lo
     .first()
     .selectOptions('Reassign to Dr. Boaz Field');
   await expectFair('suspending a specialist');
-  answer({ 'directory.suspend': { ...provider, version: '2' } });
-  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await pressWith(dialog.getByRole('button', { name: 'Suspend' }), {
+    'directory.suspend': { ...provider, version: '2' },
+  });
   await expect
     .poll(() => askedFor('directory.suspend'))
     .toMatchObject([
@@ -88,12 +89,14 @@ test('requires a reason to revoke an approval', async () => {
   await expect.element(reason).toHaveFocus();
   await reason.fill('The board withdrew the license.');
   await expectFair('revoking an approval');
-  answer({ 'appointments.handover.revoke': refusal(409, 'conflict', 'sessions_changed') });
-  await dialog.getByRole('button', { name: 'Revoke approval' }).click();
+  await pressWith(dialog.getByRole('button', { name: 'Revoke approval' }), {
+    'appointments.handover.revoke': refusal(409, 'conflict', 'sessions_changed'),
+  });
   await expect.element(dialog.getByText('We couldn’t revoke the approval')).toBeVisible();
   await expect.element(reason).toHaveValue('The board withdrew the license.');
-  answer({ 'appointments.handover.revoke': { id: provider.id, revoked: true } });
-  await dialog.getByRole('button', { name: 'Revoke approval' }).click();
+  await pressWith(dialog.getByRole('button', { name: 'Revoke approval' }), {
+    'appointments.handover.revoke': { id: provider.id, revoked: true },
+  });
   await expect.element(toast('Approval revoked')).toBeVisible();
   await expect
     .poll(() => askedFor('appointments.handover.revoke').at(-1))
@@ -109,8 +112,9 @@ test('shows why an approval was revoked, and restores it', async () => {
   await choose('Provider approval', { 'appointments.handover.sessions': { ...none, revoked } });
   await expect.element(dialog.getByText('Reason: The board withdrew the license.')).toBeVisible();
   await expectFair('approving again');
-  answer({ 'appointments.handover.restore': { id: provider.id, revoked: false } });
-  await dialog.getByRole('button', { name: 'Approve again' }).click();
+  await pressWith(dialog.getByRole('button', { name: 'Approve again' }), {
+    'appointments.handover.restore': { id: provider.id, revoked: false },
+  });
   await expect.element(toast('Approved again')).toBeVisible();
   await expect
     .poll(() => askedFor('appointments.handover.restore'))

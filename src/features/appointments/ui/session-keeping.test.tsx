@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
@@ -173,8 +173,7 @@ test('keeps calendar entries discreet if chosen, and remembers the choice', { ta
   const discreet = dialog.getByRole('switch', { name: 'Keep it discreet' });
   await expect.element(discreet).not.toBeChecked();
   const keepsDiscreet = { ...me, keepDiscreet: true };
-  answer({ 'accounts.updatePreferences': keepsDiscreet, 'accounts.me': keepsDiscreet });
-  await discreet.click();
+  await pressWith(discreet, { 'accounts.updatePreferences': keepsDiscreet, 'accounts.me': keepsDiscreet });
   await expect
     .element(dialog.getByRole('link', { name: /^Google/ }))
     .toHaveAttribute('href', expect.stringMatching(/text=iTalk%20session&/));

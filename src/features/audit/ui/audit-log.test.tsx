@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -89,7 +89,7 @@ test('shows a retry when the log can’t be loaded', { tags: ['long'] }, async (
   await page.getByPlaceholder('Search logs...').fill('something else that is asked for');
   const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load the log' });
   await expect.element(failed).toBeVisible();
-  await retryWith(failed.getByRole('button', { name: 'Try again' }), { 'audit.list': none });
+  await pressWith(failed.getByRole('button', { name: 'Try again' }), { 'audit.list': none });
   await expect.element(nothing).toBeVisible();
 });
 
@@ -109,8 +109,9 @@ test('loads older entries after the last one', async () => {
   await expect.element(table).toBeVisible();
   const last = log.entries.at(-1)!;
   const older = { ...last, id: '01a20ca3-0000-7000-8000-000000000001', at: '2026-11-01T08:00:00Z' };
-  answer({ 'audit.list': { ...log, entries: [older], more: false } });
-  await page.getByRole('button', { name: 'Show more' }).click();
+  await pressWith(page.getByRole('button', { name: 'Show more' }), {
+    'audit.list': { ...log, entries: [older], more: false },
+  });
   await expect
     .poll(() => askedFor('audit.list').at(-1))
     .toMatchObject({ beforeAt: last.at, beforeId: last.id });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -58,7 +58,7 @@ test('shows a retry when backups can’t be loaded', async () => {
   await openPanel({ 'backups.overview': unreachable });
   const again = panel.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  await retryWith(again, { 'backups.overview': overview });
+  await pressWith(again, { 'backups.overview': overview });
   await unfold();
   await expect.element(rows.filter({ hasText: 'Automatic' })).toBeVisible();
 });

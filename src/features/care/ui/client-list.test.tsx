@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -53,7 +53,7 @@ test('reports a loading error and retries', async () => {
   await openPage('/clients', { as: 'doctor', answers: { 'care.clients.list': unreachable } });
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  await retryWith(again, { 'care.clients.list': listed });
+  await pressWith(again, { 'care.clients.list': listed });
   await expect.element(entry).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -51,7 +51,7 @@ for (const [tab, heading, name] of [
 test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openServices({ 'catalogue.managed': unreachable });
   await expect.element(page.getByRole('alert')).toBeVisible();
-  await retryWith(page.getByRole('button', { name: 'Try again' }), { 'catalogue.managed': services });
+  await pressWith(page.getByRole('button', { name: 'Try again' }), { 'catalogue.managed': services });
   await expect.element(table).toBeVisible();
 });
 
@@ -109,8 +109,7 @@ test('rejects invalid numbers before saving, naming the bounds', { tags: ['long'
   await expect.element(price).toHaveValue('62.50');
   await adding.getByLabelText('Price for 90 minutes').fill('65');
   const added = { ...first!, id: 'evening-circle', title: 'Evening Circle', version: 1 };
-  answer({ 'catalogue.add': added, 'catalogue.managed': [...services, added] });
-  await confirm.click();
+  await pressWith(confirm, { 'catalogue.add': added, 'catalogue.managed': [...services, added] });
   await expect.element(toast('Service Added')).toBeVisible();
   await expect.element(table).toMatchTextContent('Evening Circle');
   await expect
@@ -154,8 +153,7 @@ test('reports a concurrent edit and keeps unsaved input', { tags: ['long'] }, as
   await choose('Edit');
   await expect.element(editing.getByLabelText('Price (dollars)')).toHaveValue('55');
   await editing.getByLabelText('Description').fill('What I think it is.');
-  answer({ 'catalogue.edit': { ...first!, version: 3 } });
-  await saveChanges.click();
+  await pressWith(saveChanges, { 'catalogue.edit': { ...first!, version: 3 } });
   await expect.element(toast('Service Updated')).toBeVisible();
   await expect
     .poll(() => askedFor('catalogue.edit'))
@@ -169,13 +167,11 @@ test('recognizes its own edit when the answer was lost', async () => {
   await openServices({ 'catalogue.edit': unreachable });
   await choose('Edit');
   await editing.getByLabelText('Price (dollars)').fill('62.5');
-  answer({ 'catalogue.managed': servicesWith({ priceCents: 6_250 }) });
-  await saveChanges.click();
+  await pressWith(saveChanges, { 'catalogue.managed': servicesWith({ priceCents: 6_250 }) });
   await expect.element(editing.getByRole('alert')).toBeVisible();
   await expect.element(page.getByText('$62.50')).toBeInTheDocument();
   await editing.getByLabelText('Description').fill('And more.');
-  answer({ 'catalogue.edit': { ...first!, version: first!.version + 2 } });
-  await saveChanges.click();
+  await pressWith(saveChanges, { 'catalogue.edit': { ...first!, version: first!.version + 2 } });
   await expect.element(toast('Service Updated')).toBeVisible();
   await expect
     .poll(() => askedFor('catalogue.edit'))
@@ -187,8 +183,10 @@ test('asks before deactivating a service, and reactivates it immediately', { tag
   await choose('Deactivate');
   await expect.element(question).toMatchTextContent('Existing bookings stay.');
   const inactive = servicesWith({ active: false });
-  answer({ 'catalogue.setActive': inactive[0], 'catalogue.managed': inactive });
-  await question.getByRole('button', { name: 'Deactivate' }).click();
+  await pressWith(question.getByRole('button', { name: 'Deactivate' }), {
+    'catalogue.setActive': inactive[0],
+    'catalogue.managed': inactive,
+  });
   await expect.element(toast('Service Updated')).toBeVisible();
   await expect.element(row).toMatchTextContent('Inactive');
   answer({ 'catalogue.managed': servicesWith({}) });
@@ -215,8 +213,10 @@ test('offers to deactivate a service that can’t be deleted', { tags: ['long'] 
     .toMatchTextContent('You can’t delete a service that has appointments');
   await expectFair('a service that can’t be deleted');
   const inactive = servicesWith({ active: false });
-  answer({ 'catalogue.setActive': inactive[0], 'catalogue.managed': inactive });
-  await question.getByRole('button', { name: 'Deactivate it instead' }).click();
+  await pressWith(question.getByRole('button', { name: 'Deactivate it instead' }), {
+    'catalogue.setActive': inactive[0],
+    'catalogue.managed': inactive,
+  });
   await expect.element(toast('Service Updated')).toBeVisible();
   await expect.element(row).toMatchTextContent('Inactive');
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 
@@ -60,8 +60,7 @@ test('keeps input when the server is unreachable, and resends on retry', { tags:
   await expect.element(failed).toBeVisible();
   await expectNoViolation('the form that couldn’t be sent');
   await expect.element(field('Message')).toHaveValue('My mother died in May.');
-  answer({ 'contact.send': taken });
-  await send.click();
+  await pressWith(send, { 'contact.send': taken });
   await expect.element(sent).toBeVisible();
   await expect.element(field('Message')).toHaveValue('');
 });

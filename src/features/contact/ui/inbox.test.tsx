@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { tellPage } from '../../../../tests/components/socket.ts';
@@ -22,8 +22,7 @@ test('shows search results without putting the search in the URL', { tags: ['lon
   await search.fill('nothing-in-the-newest');
   await expect.element(page.getByText('No matches so far')).toBeVisible();
   await expectFair('a search that has not looked at all messages');
-  answer({ 'contact.inbox': none });
-  await page.getByRole('button', { name: 'Search older messages' }).click();
+  await pressWith(page.getByRole('button', { name: 'Search older messages' }), { 'contact.inbox': none });
   await expect.element(page.getByText('No messages found')).toBeVisible();
 });
 
@@ -66,7 +65,7 @@ test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openPage('/admin/inbox', { as: 'admin', answers: { 'contact.inbox': unreachable } });
   await expect.element(page.getByText('We couldn’t load the messages')).toBeVisible();
   await expectNoViolation('an inbox that couldn’t be loaded');
-  await retryWith(page.getByRole('button', { name: 'Try again' }), {
+  await pressWith(page.getByRole('button', { name: 'Try again' }), {
     'contact.inbox': { messages: [], next: null, open: 0 },
   });
   await expect.element(page.getByText('We couldn’t load the messages')).not.toBeInTheDocument();
@@ -124,8 +123,7 @@ test('sends an answer, and restores its text when undone', { tags: ['long'] }, a
   await expect.element(opened.getByText('Enter an answer.')).toBeVisible();
   await expect.element(field).toHaveFocus();
   await field.fill(written.text);
-  answer({ 'contact.get': answered });
-  await send.click();
+  await pressWith(send, { 'contact.get': answered });
   const thread = opened.getByRole('list', { name: 'Answers' });
   for (const said of ['Yes, Dr. Vale does.', 'Esther Chief', 'Goes out within a minute'])
     await expect.element(thread).toMatchTextContent(said);
@@ -135,8 +133,7 @@ test('sends an answer, and restores its text when undone', { tags: ['long'] }, a
     .toMatchObject([{ messageId: id, text: written.text, seen: 0 }]);
   await expectFair('an answered message');
   await field.fill('And one more thing.');
-  answer({ 'contact.get': message });
-  await thread.getByRole('button', { name: 'Undo' }).click();
+  await pressWith(thread.getByRole('button', { name: 'Undo' }), { 'contact.get': message });
   await expect.element(thread).not.toBeInTheDocument();
   await expect.element(field).toHaveValue('Yes, Dr. Vale does.\n\nAnd one more thing.');
   await expect.element(field).toHaveFocus();
@@ -184,21 +181,19 @@ test('keeps an answer that couldn’t be sent, and shows another administrator�
   await expect.element(opened.getByText('Your answer wasn’t sent')).toBeVisible();
   await expect.element(field).toHaveValue('Mine.');
   const sent = { ...written, mailedAt: '2026-11-21T09:00:20Z' };
-  answer({
+  await pressWith(send, {
     'contact.answer': refusal(409, 'conflict', 'answered_meanwhile'),
     'contact.get': { ...answered, answers: [sent] },
   });
-  await send.click();
   await expect.element(opened.getByText('Someone else answered while you were writing.')).toBeVisible();
   await expect.element(opened.getByRole('list', { name: 'Answers' })).toMatchTextContent('Emailed');
   await expect.element(field).toHaveValue('Mine.');
-  answer({
+  await pressWith(send, {
     'contact.answer': {
       ...answered,
       answers: [sent, { ...written, id: '0190a0a0-0000-7000-8000-000000000004' }],
     },
   });
-  await send.click();
   await expect.poll(() => askedFor('contact.answer').at(-1)).toMatchObject({ seen: 1 });
 });
 
@@ -208,11 +203,10 @@ test('clears an answer that was sent although the reply got lost', async () => {
   await send.click();
   await expect.element(opened.getByText('Your answer wasn’t sent')).toBeVisible();
   const [sent] = askedFor('contact.answer') as { answerId: string }[];
-  answer({
+  await pressWith(send, {
     'contact.get': { ...answered, answers: [{ ...written, id: sent!.answerId }] },
     'contact.answer': refusal(409, 'conflict', 'answered_meanwhile'),
   });
-  await send.click();
   await expect.element(opened.getByRole('list', { name: 'Answers' })).toBeVisible();
   await expect.element(field).toHaveValue('');
   await expect.element(opened.getByText('Your answer wasn’t sent')).not.toBeInTheDocument();
@@ -238,8 +232,7 @@ test('lets people leave once the internal note is saved', { tags: ['long'] }, as
   const saved = { ...message, note: 'Called her' };
   await openMessage(message, { 'contact.annotate': saved });
   await opened.getByLabelText('Internal note', { exact: true }).fill(saved.note);
-  answer({ 'contact.get': saved });
-  await opened.getByRole('button', { name: 'Save note' }).click();
+  await pressWith(opened.getByRole('button', { name: 'Save note' }), { 'contact.get': saved });
   await expect.element(page.getByText('Note saved')).toBeVisible();
   await list.getByRole('link').first().click();
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
@@ -258,8 +251,10 @@ test('keeps another administrator’s note when both write one', { tags: ['long'
   await expect.element(opened.getByText('Someone else changed this note')).toBeVisible();
   const both = 'Called back.\n\nIs a member.';
   await expect.element(note).toHaveValue(both);
-  answer({ 'contact.annotate': { ...message, note: both }, 'contact.get': { ...message, note: both } });
-  await save.click();
+  await pressWith(save, {
+    'contact.annotate': { ...message, note: both },
+    'contact.get': { ...message, note: both },
+  });
   await expect.element(page.getByText('Note saved')).toBeVisible();
   expect(askedFor('contact.annotate')).toEqual([
     { messageId: id, note: 'Is a member.', seen: '' },
@@ -273,8 +268,9 @@ test('keeps an answer’s text if the response to undoing it is lost', { tags: [
   await expect.element(page.getByText('We couldn’t undo your answer')).toBeVisible();
   await expect.element(field).toHaveValue(written.text);
   await field.fill('');
-  answer({ 'contact.undoAnswer': refusal(409, 'conflict', 'already_mailed') });
-  await opened.getByRole('button', { name: 'Undo' }).click();
+  await pressWith(opened.getByRole('button', { name: 'Undo' }), {
+    'contact.undoAnswer': refusal(409, 'conflict', 'already_mailed'),
+  });
   await expect.element(page.getByText('It was already sent.')).toBeVisible();
   await expect.element(field).toHaveValue('');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -86,8 +86,7 @@ test('keeps typed text when another editor saved first, and loads theirs', { tag
   await page.getByRole('button', { name: 'Load latest version' }).click();
   await expect.element(title).toHaveValue('Better together');
   await thought.fill('My own thought.');
-  answer({ 'growth.devotionals.edit': { ...theirs, thought: 'My own thought.', version: 3 } });
-  await save.click();
+  await pressWith(save, { 'growth.devotionals.edit': { ...theirs, thought: 'My own thought.', version: 3 } });
   await expect.element(saved).toBeVisible();
   await expect
     .poll(() => askedFor('growth.devotionals.edit').at(-1))
@@ -113,7 +112,7 @@ test('reports a loading error and retries', { tags: ['long'] }, async () => {
   });
   await expect.element(page.getByRole('alert').filter({ hasText: 'We couldn’t load this' })).toBeVisible();
   await expectNoViolation('the desk without an answer');
-  await retryWith(page.getByRole('button', { name: 'Try again' }), { 'growth.devotionals.year': year });
+  await pressWith(page.getByRole('button', { name: 'Try again' }), { 'growth.devotionals.year': year });
   await expect.element(days).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -97,8 +97,10 @@ test('keeps typed words when another window changed the goal, and saves either v
   const form = page.getByRole('dialog', { name: 'Edit goal' });
   const title = form.getByLabelText('What’s your goal?');
   await title.fill('Walk at noon');
-  answer({ ...listing(other), 'growth.goals.change': refusal(409, 'conflict', 'changed_meanwhile') });
-  await form.getByRole('button', { name: 'Save goal' }).click();
+  await pressWith(form.getByRole('button', { name: 'Save goal' }), {
+    ...listing(other),
+    'growth.goals.change': refusal(409, 'conflict', 'changed_meanwhile'),
+  });
   await expect.element(form.getByText('This was changed in another window')).toBeVisible();
   await expect.element(title).toHaveValue('Walk at noon');
   await expectFair('a goal changed in another window');
@@ -107,8 +109,9 @@ test('keeps typed words when another window changed the goal, and saves either v
   await expect.element(title).toHaveFocus();
   await expect.element(form.getByLabelText('Step 2', { exact: true })).not.toBeInTheDocument();
   await title.fill('Walk at night');
-  answer({ 'growth.goals.change': { ...other, title: 'Walk at night', version: 3 } });
-  await form.getByRole('button', { name: 'Save goal' }).click();
+  await pressWith(form.getByRole('button', { name: 'Save goal' }), {
+    'growth.goals.change': { ...other, title: 'Walk at night', version: 3 },
+  });
   await expect.element(form).not.toBeInTheDocument();
   expect(askedFor('growth.goals.change')).toMatchObject([
     { title: 'Walk at noon', version: 1 },
@@ -180,7 +183,7 @@ test('reports a loading error and retries', { tags: ['long'] }, async () => {
   const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();
   await expectNoViolation('goals that can’t be loaded');
-  await retryWith(page.getByRole('button', { name: 'Try again' }), listing(goal));
+  await pressWith(page.getByRole('button', { name: 'Try again' }), listing(goal));
   await expect.element(card).toBeVisible();
   await expect.element(failed).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -172,14 +172,13 @@ test('shows all months once the chosen one’s last entry is deleted', { tags: [
   await page.getByLabelText('Month').selectOptions('2026-11');
   await expect.element(shown(older.text)).not.toBeInTheDocument();
   await shown(entry.text).getByRole('button', { name: 'Delete entry from' }).click();
-  answer({
+  await pressWith(page.getByRole('alertdialog').getByRole('button', { name: 'Delete entry' }), {
     'growth.journal.list': ({ month }: { month?: string }) => ({
       entries: [older].filter(({ date }) => date.startsWith(month ?? '')),
       more: false,
     }),
     'growth.journal.months': [{ month: '2026-10', count: 1 }],
   });
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete entry' }).click();
   await expect.element(shown(older.text)).toBeVisible();
 });
 
@@ -247,8 +246,7 @@ test('keeps what is typed while a change is being saved', async () => {
   await expect.element(page.getByText('Entry saved').first()).toBeVisible();
   await expect.element(field).toHaveValue('Changed, and more');
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-  answer({ ...listing(again), 'growth.journal.change': again });
-  await submit.click();
+  await pressWith(submit, { ...listing(again), 'growth.journal.change': again });
   await expect.element(submit).not.toBeInTheDocument();
   expect(askedFor('growth.journal.change')).toMatchObject([{ version: 1 }, { version: 2 }]);
 });
@@ -270,8 +268,9 @@ test('recognizes its own change when the answer was lost', async () => {
   await expect.element(shown(next.text)).toBeVisible();
   await expect.element(page.getByText('another window')).not.toBeInTheDocument();
   await field.fill('Changed here, and more');
-  answer({ 'growth.journal.change': { ...own, text: 'Changed here, and more', version: 3 } });
-  await submit.click();
+  await pressWith(submit, {
+    'growth.journal.change': { ...own, text: 'Changed here, and more', version: 3 },
+  });
   await expect.element(submit).not.toBeInTheDocument();
   expect(askedFor('growth.journal.change')).toMatchObject([{ version: 1 }, { version: 2 }]);
 });
@@ -300,8 +299,10 @@ test('asks which version to keep when another window changed the entry', { tags:
   tellPage({ type: 'growth.changed', id: entry.id });
   const own = { ...elsewhere, text: 'From the second window, again', version: 4 };
   await expect.element(page.getByRole('alert')).toBeVisible();
-  answer({ ...listing(own), 'growth.journal.change': own });
-  await page.getByRole('button', { name: 'Save my version' }).click();
+  await pressWith(page.getByRole('button', { name: 'Save my version' }), {
+    ...listing(own),
+    'growth.journal.change': own,
+  });
   await expect.element(shown(own.text)).toBeVisible();
   await expect.element(submit).not.toBeInTheDocument();
   const versions = askedFor('growth.journal.change').map((one) => (one as { version: number }).version);
@@ -313,7 +314,7 @@ test('reports a loading error and retries', async () => {
   const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();
   await expectNoViolation('a journal that can’t be loaded');
-  await retryWith(page.getByRole('button', { name: 'Try again' }), listing(entry));
+  await pressWith(page.getByRole('button', { name: 'Try again' }), listing(entry));
   await expect.element(shown(entry.text)).toBeVisible();
   await expect.element(failed).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -107,13 +107,14 @@ test(
     answer(listing(answered));
     await settle.click();
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Thanks be to God' })).toBeVisible();
-    answer({ ...listing(open), 'growth.prayers.settle': open });
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await pressWith(page.getByRole('button', { name: 'Ask again' }), {
+      ...listing(open),
+      'growth.prayers.settle': open,
+    });
     const withdraw = page.getByRole('button', { name: 'Withdraw' });
     // Waits for the previous result before changing the mocked answer.
     await expect.element(withdraw).toBeVisible();
-    answer({ ...listing(closed), 'growth.prayers.settle': closed });
-    await withdraw.click();
+    await pressWith(withdraw, { ...listing(closed), 'growth.prayers.settle': closed });
     await expect.element(page.getByText('Only you can read it now.')).toBeVisible();
     await expect
       .poll(() => askedFor('growth.prayers.settle'))
@@ -166,7 +167,7 @@ test('reports a loading error and retries', { tags: ['long'] }, async () => {
   const failed = page.getByText('We couldn’t load this.');
   await expect.element(failed).toBeVisible();
   await expectNoViolation('requests that can’t be loaded');
-  await retryWith(page.getByRole('button', { name: 'Try again' }), listing(open));
+  await pressWith(page.getByRole('button', { name: 'Try again' }), listing(open));
   await expect.element(page.getByText(open.text)).toBeVisible();
   await expect.element(failed).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -72,8 +72,7 @@ test('explains why a file can’t be sent, keeping text and other files', { tags
     await page.getByRole('button', { name: `Remove ${name}` }).click();
     await expect.element(page.getByRole('button', { name: 'Add files' })).toHaveFocus();
   }
-  answer({ 'messaging.messages.send': unreachable });
-  await send.click();
+  await pressWith(send, { 'messaging.messages.send': unreachable });
   await expect.element(chips).not.toBeInTheDocument();
   await expect
     .poll(() => askedFor('messaging.messages.send'))
@@ -85,7 +84,7 @@ test('retries and cancels uploads, and accepts five files at most', async () => 
   answer({ [upload]: unreachable });
   choose(file('a.txt'));
   await expect.element(chip('a.txt').getByRole('alert')).toMatchTextContent('The upload was interrupted');
-  await retryWith(page.getByRole('button', { name: 'Try again to upload a.txt' }), { [upload]: taken });
+  await pressWith(page.getByRole('button', { name: 'Try again to upload a.txt' }), { [upload]: taken });
   await expect.element(chip('a.txt')).toMatchTextContent('1 kB');
   // The upload stays pending.
   const { promise: late, resolve } = Promise.withResolvers<Response>();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -149,7 +149,7 @@ test('reports a loading error and retries', { tags: ['long'] }, async () => {
     .element(page.getByRole('alert').first())
     .toMatchTextContent('We couldn’t load this conversation');
   await expectFair('a conversation that can’t be loaded');
-  await retryWith(page.getByRole('button', { name: 'Try again' }).last(), answers);
+  await pressWith(page.getByRole('button', { name: 'Try again' }).last(), answers);
   await expect.element(bubble('I would like')).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -66,8 +66,7 @@ test('shows the conversation read-only, and closes it', async () => {
     .poll(() => askedFor('emergency.open'))
     .toMatchObject([{ reason, confirmation: 'this is an emergency' }]);
   await expectFair('a conversation that is open in an emergency');
-  answer({ 'emergency.close': {} });
-  await reading.getByRole('button', { name: 'Close conversation' }).click();
+  await pressWith(reading.getByRole('button', { name: 'Close conversation' }), { 'emergency.close': {} });
   await expect.element(page.getByText('Conversation closed')).toBeVisible();
   await expect.element(reading).not.toBeInTheDocument();
   await expect.element(open).toBeVisible();
@@ -85,12 +84,11 @@ test('keeps input when there is no conversation or the password is wrong', async
   await fill();
   await open.click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('These two people have no conversation.');
-  answer({
+  await pressWith(open, {
     'emergency.open': refusal(400, 'invalid', 'wrong_password', {
       fields: [{ field: 'password', reason: 'wrong_password' }],
     }),
   });
-  await open.click();
   await expect.element(page.getByText('That password isn’t right. Try again.')).toBeVisible();
   await expect.element(password).toHaveFocus();
   await expect.element(page.getByLabelText('Reason')).toHaveValue(reason);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
@@ -77,7 +77,7 @@ test('shows an empty state', async () => {
 test('reports a loading error and retries', async () => {
   await openPage('/home', { as: 'client', answers: { 'messaging.conversations.list': unreachable } });
   await expect.element(recent).toMatchTextContent('We couldn’t load your messages');
-  await retryWith(recent.getByRole('button', { name: 'Try again' }), {
+  await pressWith(recent.getByRole('button', { name: 'Try again' }), {
     'messaging.conversations.list': recordedFor('client')['messaging.conversations.list'],
   });
   await expect.element(recent).toMatchTextContent('Dr. Sarah Whitfield');

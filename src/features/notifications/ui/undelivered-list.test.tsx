@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 
@@ -66,7 +66,7 @@ test('reports a loading error and retries', async () => {
   await openList({ 'undelivered.list': unreachable });
   const tryAgain = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect.element(tryAgain).toBeVisible();
-  await retryWith(tryAgain, { 'undelivered.list': all });
+  await pressWith(tryAgain, { 'undelivered.list': all });
   await expect.element(row('Session update')).toBeVisible();
 });
 

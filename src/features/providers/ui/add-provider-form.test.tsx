@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 
@@ -89,8 +89,9 @@ test('turns a client’s account into a specialist’s only on request', async (
   await fill();
   await add.click();
   await expect.element(page.getByText('already has a client account with this email')).toBeVisible();
-  answer({ 'providers.applications.add': added });
-  await page.getByRole('button', { name: 'Convert to provider' }).click();
+  await pressWith(page.getByRole('button', { name: 'Convert to provider' }), {
+    'providers.applications.add': added,
+  });
   await expect.element(said('Provider Added Successfully')).toBeVisible();
   await expect
     .poll(() => askedFor('providers.applications.add'))

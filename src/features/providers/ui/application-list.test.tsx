@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { askedFor, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -54,7 +54,7 @@ test('moves an approved application to the Approved tab, where it can be revoked
   await ask(2);
   await expect.element(dialog.getByText(/^You opened it on/).first()).toBeVisible();
   expect(dialog.getByText('You haven’t opened it yet').query()).toBe(null);
-  answer({
+  await pressWith(approve, {
     'providers.applications.approve': { id: waiting.id, status: 'approved' },
     'providers.applications.list': ({ status }: { status: string }) => ({
       ...none,
@@ -62,7 +62,6 @@ test('moves an approved application to the Approved tab, where it can be revoked
       counts: { pending: 0, approved: 1, rejected: 0 },
     }),
   });
-  await approve.click();
   await expect.element(page.getByText('Provider Approved', { exact: true }).first()).toBeVisible();
   await expect
     .element(page.getByText('The provider has been approved and can now access the platform.').first())

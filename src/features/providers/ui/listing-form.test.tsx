@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, phone as phoneSize } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -89,8 +89,7 @@ test('keeps input when the server is unreachable, and saves on retry', async () 
   await save.click();
   await expect.element(page.getByText('We couldn’t reach the server')).toBeVisible();
   await expect.element(field('Title')).toHaveValue('Counselor');
-  answer({ 'providers.saveProfile': stored });
-  await save.click();
+  await pressWith(save, { 'providers.saveProfile': stored });
   await expect.element(saved).toBeVisible();
 });
 
@@ -116,13 +115,11 @@ test('keeps input while another tab is open', async () => {
 test('reports a concurrent edit, shows stored values and keeps input', async () => {
   answer({ 'providers.saveProfile': refusal(409, 'conflict', 'changed') });
   await page.getByLabelText('Experience').fill('30 years');
-  answer({ 'providers.mine': { ...listing, title: 'First', version: 2 } });
-  await save.click();
+  await pressWith(save, { 'providers.mine': { ...listing, title: 'First', version: 2 } });
   await expect.element(page.getByText('Your page changed while you were editing')).toBeVisible();
   await expect.element(page.getByLabelText('Experience')).toHaveValue('30 years');
   await expect.element(field('Title')).toHaveValue('First');
-  answer({ 'providers.saveProfile': (input: object) => ({ ...listing, ...input }) });
-  await save.click();
+  await pressWith(save, { 'providers.saveProfile': (input: object) => ({ ...listing, ...input }) });
   await expect.element(saved).toBeVisible();
   await expect
     .poll(() => askedFor('providers.saveProfile').at(-1))

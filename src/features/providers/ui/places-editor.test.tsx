@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -42,8 +42,7 @@ test(
     await expect.element(dialog.getByLabelText('Latitude')).toHaveFocus();
     await dialog.getByLabelText('Latitude').fill('42.36');
     await dialog.getByLabelText('Longitude').fill('-71.06');
-    answer({ 'providers.places.add': practice, 'providers.places.list': [practice] });
-    await save.click();
+    await pressWith(save, { 'providers.places.add': practice, 'providers.places.list': [practice] });
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(places.getByRole('article', { name: practice.name })).toBeVisible();
     await expect
@@ -54,15 +53,13 @@ test(
 
 test('adds one place when its answer was lost', async () => {
   await openPlaces([]);
-  answer({ 'providers.places.add': unreachable });
-  await add.click();
+  await pressWith(add, { 'providers.places.add': unreachable });
   await dialog.getByLabelText('Name').fill(practice.name);
   await dialog.getByLabelText('Address').fill(practice.address);
   await dialog.getByLabelText('City').fill(practice.town);
   await save.click();
   await expect.element(dialog).toMatchTextContent('We couldn’t reach the server');
-  answer({ 'providers.places.add': practice, 'providers.places.list': [practice] });
-  await save.click();
+  await pressWith(save, { 'providers.places.add': practice, 'providers.places.list': [practice] });
   await expect.element(dialog).not.toBeInTheDocument();
   const [first, again] = askedFor('providers.places.add') as { placeId: string }[];
   expect(first!.placeId).toMatch(/^[\da-f-]{36}$/);
@@ -86,11 +83,15 @@ test('asks before closing a place, and reopens it immediately', async () => {
   const closed = { ...practice, closed: true };
   await places.getByRole('button', { name: 'Close The practice' }).click();
   expect(askedFor('providers.places.close')).toEqual([]);
-  answer({ 'providers.places.close': closed, 'providers.places.list': [closed] });
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
+  await pressWith(page.getByRole('alertdialog').getByRole('button', { name: 'Close' }), {
+    'providers.places.close': closed,
+    'providers.places.list': [closed],
+  });
   await expect.element(places.getByRole('heading', { name: 'Closed places' })).toBeVisible();
-  answer({ 'providers.places.close': practice, 'providers.places.list': [practice] });
-  await places.getByRole('button', { name: 'Reopen The practice' }).click();
+  await pressWith(places.getByRole('button', { name: 'Reopen The practice' }), {
+    'providers.places.close': practice,
+    'providers.places.list': [practice],
+  });
   await expect.element(places.getByRole('heading', { name: 'Closed places' })).not.toBeInTheDocument();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -101,8 +101,7 @@ test('sends a new draft under the same id again after a lost answer', async () =
   await page.getByLabelText('Category').selectOptions('Individual Healing');
   await save.click();
   await expect.element(page.getByRole('alert')).toBeVisible();
-  answer({ 'resources.saveDraft': stores });
-  await save.click();
+  await pressWith(save, { 'resources.saveDraft': stores });
   await expect.element(saved).toBeVisible();
   const [first, second] = askedFor('resources.saveDraft') as DraftInput[];
   expect(first!.resourceId).toBeDefined();
@@ -138,11 +137,10 @@ test('doesn’t overwrite another window’s save, and shows it on request', { t
   await expect.element(page.getByRole('alert')).toMatchTextContent('This was changed in another window');
   await expect.element(title).toHaveValue('From the second window');
   await expectFair('a draft that was changed elsewhere');
-  answer({
+  await pressWith(page.getByRole('button', { name: 'Load other version' }), {
     'resources.authoredOne': { ...stored, title: 'From the first window', version: 5 },
     'resources.saveDraft': stores,
   });
-  await page.getByRole('button', { name: 'Load other version' }).click();
   await expect.element(title).toHaveValue('From the first window');
   await title.fill('From the second window, again');
   await save.click();
@@ -156,11 +154,10 @@ test('overwrites the other version on request', async () => {
   await save.click();
   const overwrite = page.getByRole('button', { name: 'Save my version' });
   await expect.element(overwrite).toBeVisible();
-  answer({
+  await pressWith(overwrite, {
     'resources.authoredOne': { ...stored, title: 'From the second window', version: 5 },
     'resources.saveDraft': stores,
   });
-  await overwrite.click();
   await expect.element(saved).toBeVisible();
   await expect.element(page.getByText('This was changed in another window')).not.toBeInTheDocument();
   await expect.element(title).toHaveValue('From the first window, at last');

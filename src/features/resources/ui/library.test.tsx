@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable, pressWith } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
@@ -103,11 +103,11 @@ test('keeps input when a search fails, and retries', { tags: ['long'] }, async (
   await expect.element(search).toHaveValue('prayer');
   await expect.element(page.getByText('Check your connection and try again. What you')).toBeVisible();
   await expectNoViolation('a search that failed');
-  await retryWith(page.getByRole('button', { name: 'Try again' }), {
+  await pressWith(page.getByRole('button', { name: 'Try again' }), {
     'resources.list': refusal(503, 'unavailable'),
   });
   await expect.element(page.getByText('Something went wrong on our side')).toBeVisible();
-  await retryWith(page.getByRole('button', { name: 'Try again' }), {
+  await pressWith(page.getByRole('button', { name: 'Try again' }), {
     'resources.list': { items: all.slice(0, 2), next: null, total: 2 },
   });
   await expect.element(count).toHaveTextContent('2 resources');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -60,8 +60,7 @@ test('keeps input when closed or not sent', async () => {
   await review.getByRole('button', { name: 'Cancel' }).click();
   await change.click();
   await expect.element(field).toHaveValue('See you on Monday at nine.');
-  answer({ 'reviews.replies.write': unreachable });
-  await send.click();
+  await pressWith(send, { 'reviews.replies.write': unreachable });
   await expect.element(review.getByRole('alert')).toBeVisible();
   await expect.element(field).toHaveValue('See you on Monday at nine.');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -73,8 +73,7 @@ test('shows why a review was rejected, and resubmits it after changes', async ()
   await expect.element(dialog).toMatchTextContent('“It names somebody.” You can edit it and send it again.');
   await expectFair('a refused review');
   await words.fill('It helped.');
-  answer({ 'reviews.write': stores(reviewOf({ text: 'It helped.' })) });
-  await saveChanges.click();
+  await pressWith(saveChanges, { 'reviews.write': stores(reviewOf({ text: 'It helped.' })) });
   await expect.element(page.getByText('Review pending approval')).toBeVisible();
 });
 

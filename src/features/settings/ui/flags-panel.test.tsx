@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable, retryWith } from '../../../../tests/components/answers.ts';
+import { askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { desktop, expectFair, phone } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -24,7 +24,7 @@ async function openFlags(answers: Readonly<Record<string, unknown>> = {}): Promi
 test('reports a loading error and retries', { tags: ['long'] }, async () => {
   await openFlags({ 'flags.list': unreachable });
   await expect.element(page.getByText('We couldn’t load the features')).toBeVisible();
-  await retryWith(page.getByRole('button', { name: 'Try again' }), { 'flags.list': flags });
+  await pressWith(page.getByRole('button', { name: 'Try again' }), { 'flags.list': flags });
   await expect.element(toggle('Wellness Tracking')).toBeVisible();
 });
 
@@ -95,8 +95,9 @@ test('requires a role or person before saving a scope', { tags: ['long'] }, asyn
   await expectFair('the scope of a feature');
   await dialog.getByRole('radio', { name: 'Role-based' }).click();
   await dialog.getByRole('checkbox', { name: 'Doctor' }).click();
-  answer({ 'flags.setScope': flagsWith('wellness_tracking', { scope: 'role_based', roles: ['doctor'] }) });
-  await save.click();
+  await pressWith(save, {
+    'flags.setScope': flagsWith('wellness_tracking', { scope: 'role_based', roles: ['doctor'] }),
+  });
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(feature('Wellness Tracking')).toMatchTextContent('Doctor');
 });
@@ -118,11 +119,9 @@ test('previews a bulk change, and reports a concurrent edit', { tags: ['long'] }
   await expect.element(question).toMatchTextContent('Direct Messaging');
   await expect.element(question).toMatchTextContent('off (for everyone) → on (for everyone)');
   await expectFair('the question before several features change');
-  answer({ 'flags.list': flagsWith('direct_messaging', { enabled: false, version: 9 }) });
-  await change.click();
+  await pressWith(change, { 'flags.list': flagsWith('direct_messaging', { enabled: false, version: 9 }) });
   await expect.element(question).toMatchTextContent('Someone else changed a feature while you were editing.');
-  answer({ 'flags.changeMany': flags, 'flags.list': flags });
-  await change.click();
+  await pressWith(change, { 'flags.changeMany': flags, 'flags.list': flags });
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(toggle('Direct Messaging')).toBeChecked();
   await expect
@@ -141,7 +140,6 @@ test('resets only flags that differ from the default', { tags: ['long'] }, async
   await expect.element(toggle('Wellness Tracking')).not.toBeChecked();
   await press(bulk('Reset to Default Configuration'));
   await expect.element(question.getByRole('listitem')).toMatchTextContent('Wellness Tracking');
-  answer({ 'flags.list': flags });
-  await change.click();
+  await pressWith(change, { 'flags.list': flags });
   await expect.element(toggle('Wellness Tracking')).toBeChecked();
 });

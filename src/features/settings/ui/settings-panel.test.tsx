@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -139,8 +139,7 @@ test('saves only changes and adds them to the history', { tags: ['long'] }, asyn
   await timeout.fill('45');
   await expect.element(timeout).toHaveAccessibleDescription(/Not saved yet\. Saved value: 30 minutes/);
   await expect.element(page.getByText('Unsaved changes: 2')).toBeVisible();
-  answer({ 'settings.save': saved.stored, ...knows(saved) });
-  await save.click();
+  await pressWith(save, { 'settings.save': saved.stored, ...knows(saved) });
   await expect.element(toast('Settings Saved')).toBeVisible();
   await expect.element(toast('All configuration changes have been saved successfully.')).toBeVisible();
   await expect
@@ -210,8 +209,7 @@ test('shows another administrator’s concurrent save without losing input', { t
   await expect.element(reminder).toHaveValue('90');
   await expect.element(notice).toHaveValue('36');
   const both = after([{ setting: 'bookingAdvanceNotice', to: 36 }], 'saved', theirs.stored);
-  answer({ 'settings.save': both.stored, ...knows(both) });
-  await save.click();
+  await pressWith(save, { 'settings.save': both.stored, ...knows(both) });
   await expect.element(toast('Settings Saved')).toBeVisible();
   await expect
     .poll(() => askedFor('settings.save'))
@@ -270,8 +268,10 @@ test('asks before closing the site', { tags: ['long'] }, async () => {
   await field('Maintenance mode').click();
   await save.click();
   expect(askedFor('settings.save')).toEqual([]);
-  answer({ 'settings.save': closed.stored, ...knows(closed) });
-  await question('Close the site?').getByRole('button', { name: 'Save and close the site' }).click();
+  await pressWith(question('Close the site?').getByRole('button', { name: 'Save and close the site' }), {
+    'settings.save': closed.stored,
+    ...knows(closed),
+  });
   await expect.element(page.getByText('Maintenance mode is on')).toBeVisible();
   await expect.poll(() => askedFor('settings.save')).toMatchObject([{ change: { maintenanceMode: true } }]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -34,8 +34,10 @@ async function openOffer() {
 
 test('reports a time taken by another client, keeping the place on the list', async () => {
   await openOffer();
-  answer({ 'waitlist.take': refusal(409, 'conflict', 'offer_taken'), 'waitlist.mine': [wait] });
-  await offers.getByRole('button', { name: 'Take this time' }).click();
+  await pressWith(offers.getByRole('button', { name: 'Take this time' }), {
+    'waitlist.take': refusal(409, 'conflict', 'offer_taken'),
+    'waitlist.mine': [wait],
+  });
   const faster = page.getByRole('alert').filter({ hasText: 'Someone else took this time' });
   await expect.element(faster).toMatchTextContent('You keep your place in line');
   await expect.element(list).toMatchTextContent(wait.provider.name);
@@ -44,8 +46,10 @@ test('reports a time taken by another client, keeping the place on the list', as
 
 test('removes a declined offer, and says someone else is asked', async () => {
   await openOffer();
-  answer({ 'waitlist.pass': [wait], 'waitlist.mine': [wait] });
-  await offers.getByRole('button', { name: 'Not this time' }).click();
+  await pressWith(offers.getByRole('button', { name: 'Not this time' }), {
+    'waitlist.pass': [wait],
+    'waitlist.mine': [wait],
+  });
   await expect.element(page.getByText('Offer declined').first()).toBeVisible();
   await expect.element(offers).not.toBeInTheDocument();
 });
@@ -57,8 +61,10 @@ test('changes preferred times, and leaves the list after confirmation', { tags: 
   await expect.element(dialog.getByLabelText('Until')).toHaveValue('2026-12-09');
   await dialog.getByRole('checkbox', { name: 'Sun' }).click();
   const changed = { ...wait, wishes: { ...wait.wishes, weekdays: [1, 2, 3, 4, 5, 6] } };
-  answer({ 'waitlist.ask': changed, 'waitlist.mine': [changed] });
-  await dialog.getByRole('button', { name: 'Save preferences' }).click();
+  await pressWith(dialog.getByRole('button', { name: 'Save preferences' }), {
+    'waitlist.ask': changed,
+    'waitlist.mine': [changed],
+  });
   await expect.element(page.getByText('Preferences saved').first()).toBeVisible();
   await expect.element(list).toMatchTextContent('Mon, Tue, Wed, Thu, Fri, Sat');
   await expectFair('the sessions with a waiting list');
@@ -67,8 +73,10 @@ test('changes preferred times, and leaves the list after confirmation', { tags: 
   await expect
     .element(question)
     .toMatchTextContent(`You’ll lose your place in line for a time with ${wait.provider.name}.`);
-  answer({ 'waitlist.leave': [], 'waitlist.mine': [] });
-  await question.getByRole('button', { name: 'Leave list' }).click();
+  await pressWith(question.getByRole('button', { name: 'Leave list' }), {
+    'waitlist.leave': [],
+    'waitlist.mine': [],
+  });
   await expect.element(page.getByText('You left the waiting list').first()).toBeVisible();
   await expect.element(list).not.toBeInTheDocument();
 });
