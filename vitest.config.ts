@@ -50,7 +50,6 @@ const inBrowser = [
   proving ? 'react/jsx-dev-runtime' : 'react/jsx-runtime',
   'react-dom',
   'react-dom/client',
-  'react-dom/server',
   'react-router',
   'react-router/dom',
   '@tanstack/react-query',

@@ -1,8 +1,7 @@
 import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { createContext, use, useId, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, use, useId, useState } from 'react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { useHydrated } from '../hydrated.ts';
 import { classes } from './classes.ts';
 
 type Wiring = { id: string; describedBy: string | undefined; invalid: boolean };
@@ -116,17 +115,8 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
 
 /** Native: phones show their own picker. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
-  const frame = useRef<HTMLDivElement>(null);
-  const isServed = !useHydrated();
-  // Reports what was chosen before hydration.
-  useLayoutEffect(() => {
-    const select = frame.current!.querySelector('select')!;
-    if (isServed && rest.value !== undefined && select.value !== rest.value)
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-    // oxlint-disable-next-line react/exhaustive-deps -- once
-  }, []);
   return (
-    <div ref={frame} className="relative">
+    <div className="relative">
       <select
         {...useFieldProps()}
         {...rest}
