@@ -251,23 +251,27 @@ test('restores the owner’s address without what the other holder created', asy
   expect(await db.selectFrom('address_changes').selectAll().where('user_id', '=', id).execute()).toEqual([]);
 });
 
+async function usesPasskeys(userId: string, at: Date): Promise<void> {
+  await db
+    .insertInto('second_factors')
+    .values({
+      id: newId(),
+      user_id: userId,
+      secret: null,
+      by_passkey: true,
+      confirmed_at: at,
+      created_at: at,
+    })
+    .execute();
+}
+
 test.each([
   ['ends without a passkey from before the change', 1, 0],
   ['stays with a passkey from before the change', -1, 1],
 ])('passkeys as the second step %s', async (_, hours, left) => {
   const { id, email, other } = await owner();
   const at = (when: number) => new Date(start.add({ minutes: when * 60 }).epochMilliseconds);
-  await db
-    .insertInto('second_factors')
-    .values({
-      id: newId(),
-      user_id: id,
-      secret: null,
-      by_passkey: true,
-      confirmed_at: at(-2),
-      created_at: at(-2),
-    })
-    .execute();
+  await usesPasskeys(id, at(-2));
   await readdress(id, other);
   await db
     .insertInto('passkeys')
@@ -298,17 +302,7 @@ test('an app that replaced passkeys after the change ends with it', async () => 
     .where('id', '=', 'two_factor_authentication')
     .execute();
   const before = new Date(start.subtract({ minutes: 1 }).epochMilliseconds);
-  await db
-    .insertInto('second_factors')
-    .values({
-      id: newId(),
-      user_id: id,
-      secret: null,
-      by_passkey: true,
-      confirmed_at: before,
-      created_at: before,
-    })
-    .execute();
+  await usesPasskeys(id, before);
   await readdress(id, other);
   later(1);
   const intruder = as(await freshSession(db, ctx.actor as Person));
