@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { deleteOldAttempts, countAttempt, uncountAttempt } from './limits.ts';
@@ -37,4 +38,33 @@ test('deletes counts of windows that started over a day ago', async () => {
     .where('key', 'in', ['old', 'running'])
     .execute();
   expect(keys).toEqual([{ key: 'running' }]);
+});
+
+test('waits for the disk only within a transaction', async () => {
+  const commits = await testDatabase({ poolSize: 1 });
+  await sql`set synchronous_commit = on`.execute(commits.db);
+  // Deferred triggers run as the transaction commits.
+  await sql`create table flushes (key text, at_commit text)`.execute(commits.db);
+  await sql`
+    create function note_flush() returns trigger language plpgsql as $$
+      begin
+        insert into flushes values (new.key, current_setting('synchronous_commit'));
+        return null;
+      end $$`.execute(commits.db);
+  await sql`
+    create constraint trigger note_flush after insert or update on rate_limits
+      deferrable initially deferred for each row execute function note_flush()`.execute(commits.db);
+  const both = async (through: typeof db, key: string) => {
+    await countAttempt(through, key, 1, 60, at('00:00'));
+    await uncountAttempt(through, key);
+  };
+  await both(commits.db, 'alone');
+  await commits.db.transaction().execute((tx) => both(tx, 'within'));
+  const { rows } = await sql`select * from flushes`.execute(commits.db);
+  expect(rows).toEqual([
+    { key: 'alone', at_commit: 'off' },
+    { key: 'alone', at_commit: 'off' },
+    { key: 'within', at_commit: 'on' },
+    { key: 'within', at_commit: 'on' },
+  ]);
 });

@@ -16,7 +16,8 @@ declare module '../context.ts' {
 
 /**
  * Counts an attempt and returns true if within `max` for the window, which starts at the first attempt. Counts before
- * the attempt in one atomic statement, which parallel requests and processes can't bypass. Hash user input in keys.
+ * the attempt in one atomic statement, which parallel requests and processes can't bypass. Outside a transaction it
+ * doesn't wait for the disk: if the database crashes, a second of counts may be lost. Hash user input in keys.
  */
 export async function countAttempt(
   db: Kysely<Database>,
@@ -26,11 +27,20 @@ export async function countAttempt(
   now: Temporal.Instant,
 ): Promise<boolean> {
   const since = new Date(now.subtract({ seconds: windowSeconds }).epochMilliseconds);
+  const count = db.isTransaction ? countWithin : countAlone;
   const [counted] = await count(db, { key, at: new Date(now.epochMilliseconds), since });
   return counted!.hits <= max;
 }
 
-const count = compiledOnce((db, { key, at, since }: { key: string; at: Date; since: Date }) => {
+/** Until the current transaction has ended. */
+const unflushed = sql`set_config('synchronous_commit', 'off', true)`.as('unflushed');
+
+const countWithin = compiledOnce(counting);
+const countAlone = compiledOnce((db, values: Parameters<typeof counting>[1]) =>
+  counting(db, values).returning(unflushed),
+);
+
+function counting(db: Kysely<Database>, { key, at, since }: { key: string; at: Date; since: Date }) {
   const over = sql<boolean>`rate_limits.window_start <= ${since}`;
   return db
     .insertInto('rate_limits')
@@ -42,19 +52,25 @@ const count = compiledOnce((db, { key, at, since }: { key: string; at: Date; sin
       }),
     )
     .returning('hits');
-});
+}
 
 /** Uncounts an attempt, such as a correct password. */
 export async function uncountAttempt(db: Kysely<Database>, key: string): Promise<void> {
+  const uncount = db.isTransaction ? uncountWithin : uncountAlone;
   await uncount(db, { key });
 }
 
-const uncount = compiledOnce((db, { key }: { key: string }) =>
-  db
+const uncountWithin = compiledOnce(uncounting);
+const uncountAlone = compiledOnce((db, values: { key: string }) =>
+  uncounting(db, values).returning(unflushed),
+);
+
+function uncounting(db: Kysely<Database>, { key }: { key: string }) {
+  return db
     .updateTable('rate_limits')
     .set({ hits: sql<number>`greatest(hits - 1, 0)` })
-    .where('key', '=', key),
-);
+    .where('key', '=', key);
+}
 
 export async function resetAttempts(db: Kysely<Database>, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();
