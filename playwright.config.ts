@@ -20,7 +20,7 @@ if (!process.env.ITALK_SEED) {
   process.stdout.write(`Random seed ${seed}; repeat with ITALK_SEED=${seed}\n`);
 }
 
-/** `npm test` runs a random tenth of the files of long journeys, `npm run prove` all. */
+/** `npm test` runs a random twentieth of the files of long journeys, `npm run prove` all. */
 const leftOut = globSync('tests/e2e/*.prove.spec.ts')
   .filter(isLeftOut)
   .map((path) => `**/${path}`);

@@ -74,7 +74,7 @@ process.stdout.write(`Random seed ${seed}; repeat with ITALK_SEED=${seed}\n`);
 
 export default defineConfig({
   test: {
-    tags: [{ name: 'long', description: 'a random tenth runs in `npm test`, all in `npm run prove`' }],
+    tags: [{ name: 'long', description: 'a random twentieth runs in `npm test`, all in `npm run prove`' }],
     // One more than two processors: tests spend a third of their time waiting for the database or a clock.
     maxWorkers: 3,
     projects: [

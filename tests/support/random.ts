@@ -17,7 +17,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** Share of what takes long that `npm test` covers; `npm run prove` covers all. */
-const sampledShare = 0.1;
+const sampledShare = 0.05;
 
 /** Whether the run with this seed covers the name. */
 export function isInSample(seed: number, name: string): boolean {
