@@ -42,7 +42,7 @@ import { changeUser, emailReauthentication, programSignOut, readUser } from '../
 import { removeIdentity } from '../linked-identities/commands.ts';
 import { endWaitingSignIn, waitingUser } from '../waiting-sign-ins/commands.ts';
 import { originsOf } from '../wallets/commands.ts';
-import { requireKnownRoute, requireRoute } from './policies.ts';
+import { refuseUnknownRoute, requireRoute } from './policies.ts';
 import { programError, routeOf } from './rules.ts';
 
 /** The version of our error codes, for the published client. */
@@ -72,7 +72,7 @@ export async function answerProgram(
   const ctx = guestContext(server.base, requestId, address);
   const url = new URL(request.url);
   const { route, ids } = routeOf(request.method, url.pathname.slice('/auth/v1'.length));
-  const answer = await requireRoute(ctx, { [route]: requireKnownRoute, ...routes }, route);
+  const answer = await requireRoute(ctx, { [route]: refuseUnknownRoute, ...routes }, route);
   try {
     // Commands take cookies from the request they're given.
     const bare = new Request(url, { headers: headersOf(request) });

@@ -9,11 +9,11 @@ export async function requireRoute<Route>(
   route: string,
 ): Promise<Route> {
   const answer = Object.hasOwn(routes, route) ? routes[route] : undefined;
-  if (!answer || !(await isOffered(ctx))) return requireKnownRoute();
+  if (!answer || !(await isOffered(ctx))) return refuseUnknownRoute();
   return answer;
 }
 
-/** Stands for an unknown route: throws `not_found` (`no_such_route`). */
-export async function requireKnownRoute(): Promise<never> {
+/** Handles an unknown route: throws `not_found` (`no_such_route`). */
+export async function refuseUnknownRoute(): Promise<never> {
   throw new AppError('not_found', 'no_such_route');
 }

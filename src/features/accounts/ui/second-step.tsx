@@ -6,6 +6,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { failureReason } from '#/web/failures.ts';
 import { useForm } from '#/web/form.tsx';
 import type { IdentityAnswer } from '../identity/contract.ts';
+import { trustDays } from '../known-devices/rules.ts';
 import type { SetUp } from '../second-factor/contract.ts';
 import type { Assertion, RequestOptions } from '../webauthn/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
@@ -123,7 +124,7 @@ export function SecondStep({
             onChange={(event) => setTrusts(event.target.checked)}
             className="size-5 shrink-0 cursor-pointer accent-primary"
           />
-          {m.trusted_devices_offer()}
+          {m.trusted_devices_offer({ days: trustDays })}
         </label>
       )}
       {(failure ?? byPasskey?.failed) && (
