@@ -65,3 +65,17 @@ test('a slow contact form loses nothing typed before it is ready', async ({ page
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
   await expect(page).toHaveURL('/contact');
 });
+
+for (const [path, label, value] of [
+  ['/admin/settings?tab=users', 'Status', 'suspended'],
+  ['/admin/settings?tab=audit', 'Category', 'security'],
+  ['/admin/appointments', 'Status', 'cancelled'],
+] as const)
+  test(`a slow ${path} keeps a filter chosen as soon as it can be`, async ({ page }) => {
+    await signIn(page, 'admin');
+    await openSlowly(page, path);
+    const filter = page.getByRole('main').getByLabel(label, { exact: true });
+    await filter.selectOption(value, patience);
+    await page.locator('html[data-ready]').waitFor({ state: 'attached', ...patience });
+    await expect(filter).toHaveValue(value);
+  });

@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { type Known, LiveDataProvider } from '#/web/api.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
 import { GuestPage } from './guest-screen.tsx';
-import { WhenHydrated } from './when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 
 /** A provider page with preloaded data. Guests see a sign-in prompt, other roles a permission notice. */
 export function ProviderPage({

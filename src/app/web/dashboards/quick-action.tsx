@@ -5,7 +5,7 @@ import { Section } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import type { Hue } from '#/web/components/hues.ts';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 
 const frame =
   'flex h-full w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-card px-3 py-2 text-left shadow-soft transition-colors duration-150 hover:bg-sunken';

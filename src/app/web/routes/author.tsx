@@ -14,7 +14,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { GuestPage } from '../guest-screen.tsx';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
 
 export const meta = unlisted(m.resources_author_title);

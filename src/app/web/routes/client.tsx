@@ -33,7 +33,7 @@ import { prefetchFor } from '../prefetch.ts';
 import { isMissing } from '../load-errors.ts';
 import { unlisted } from '../page-meta.ts';
 import { unlessSearchChanged } from '../revalidation.ts';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { ClientSessions } from '../care/client-sessions.tsx';
 import type { Route } from './+types/client.ts';
 

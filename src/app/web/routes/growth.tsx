@@ -16,7 +16,7 @@ import { unlisted } from '../page-meta.ts';
 import { unlessSearchChanged } from '../revalidation.ts';
 import type { Route } from './+types/growth.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');

@@ -29,7 +29,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { TryAgain } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { loadServices } from '../service-titles.ts';
 import type { Route } from './+types/match.ts';

@@ -10,7 +10,7 @@ import { useMessageDay } from '#/features/messaging/ui/message-times.ts';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
 import { isMissing } from '../load-errors.ts';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
 import type { Route } from './+types/messages-conversation.ts';
 

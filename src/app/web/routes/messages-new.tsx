@@ -13,7 +13,7 @@ import { pageRequest } from '../contexts.ts';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
 import { isMissing } from '../load-errors.ts';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
 import type { Route } from './+types/messages-new.ts';
 

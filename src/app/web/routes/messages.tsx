@@ -20,7 +20,7 @@ import { GuestPage } from '../guest-screen.tsx';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { unlisted } from '../page-meta.ts';
 import { BottomBar } from '../bottom-bar.tsx';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { SiteHeader } from '../site-header.tsx';
 import type { Route } from './+types/messages.ts';
 

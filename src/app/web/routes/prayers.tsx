@@ -9,7 +9,7 @@ import { DashboardFrame, DashboardHeading } from '../dashboard-frame.tsx';
 import { GrowthPage, type GrowthPageProps } from '../growth/growth-page.tsx';
 import { roomData } from '../growth/room-data.ts';
 import { unlisted } from '../page-meta.ts';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import type { Route } from './+types/prayers.ts';
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -28,7 +28,7 @@ import { DashboardFrame } from '../dashboard-frame.tsx';
 import { GuestPage } from '../guest-screen.tsx';
 import { sessionsTabData } from '../dashboards/session-data.ts';
 import { prefetchFor, type ServerApi } from '../prefetch.ts';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
 import { libraryQuery } from '../profile/resources-tab.tsx';
 

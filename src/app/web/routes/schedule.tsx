@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { pageRequest } from '../contexts.ts';
 import { prefetchFor } from '../prefetch.ts';
-import { WhenHydrated } from '../when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { unlisted } from '../page-meta.ts';
 import { ProviderPage } from '../provider-page.tsx';
 import { agendaInput, positionIn } from '../schedule/calendar-position.ts';

@@ -17,7 +17,7 @@ import { failureCode, failureReason } from '#/web/failures.ts';
 import { useRealtime } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.tsx';
 import { ErrorScreen } from '#/app/web/error-screen.tsx';
-import { WhenHydrated } from '#/app/web/when-hydrated.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { SessionFileButton } from '#/features/attendees/ui/guest-calendar.tsx';
 import { isOver } from '#/features/video/ui/meeting-frame.tsx';
 import { MessageLink } from '#/features/messaging/ui/send-message.tsx';

@@ -20,6 +20,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
 import { useHistoryState } from '#/web/history-state.ts';
 import { mediumDateText } from '#/web/times.ts';
@@ -185,21 +186,23 @@ function UserFilters({
           onSearch={onSearch}
           className="min-w-0 grow basis-56"
         />
-        <Field label={m.users_filter_role()} className="grow basis-36">
-          <Select value={role ?? ''} onChange={(event) => onChange({ role: event.target.value })}>
-            <option value="">{m.users_all_roles()}</option>
-            <Options
-              of={['client', 'doctor', 'pastor', 'super_admin'] as const}
-              text={(one) => roleTexts[one]()}
-            />
-          </Select>
-        </Field>
-        <Field label={m.web_status()} className="grow basis-36">
-          <Select value={status ?? ''} onChange={(event) => onChange({ status: event.target.value })}>
-            <option value="">{m.users_all_statuses()}</option>
-            <Options of={userStatuses} text={(one) => statusTexts[one]()} />
-          </Select>
-        </Field>
+        <WhenHydrated>
+          <Field label={m.users_filter_role()} className="grow basis-36">
+            <Select value={role ?? ''} onChange={(event) => onChange({ role: event.target.value })}>
+              <option value="">{m.users_all_roles()}</option>
+              <Options
+                of={['client', 'doctor', 'pastor', 'super_admin'] as const}
+                text={(one) => roleTexts[one]()}
+              />
+            </Select>
+          </Field>
+          <Field label={m.web_status()} className="grow basis-36">
+            <Select value={status ?? ''} onChange={(event) => onChange({ status: event.target.value })}>
+              <option value="">{m.users_all_statuses()}</option>
+              <Options of={userStatuses} text={(one) => statusTexts[one]()} />
+            </Select>
+          </Field>
+        </WhenHydrated>
       </div>
       {lacksFactor && (
         <Notice

@@ -14,6 +14,7 @@ import { Options } from '#/web/components/options.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
 import { useHistoryState } from '#/web/history-state.ts';
 import { elsewhereText } from '#/web/times.ts';
@@ -154,37 +155,39 @@ function AppointmentFilters({
         input={input}
         className="col-span-2 lg:col-span-1"
       />
-      <SelectField
-        label={m.web_status()}
-        value={sought.status}
-        onChange={({ target }) => onSeek({ status: target.value as AppointmentFilter['status'] })}
-      >
-        <option value="">{m.appointments_admin_all()}</option>
-        <Options of={statuses} text={(status) => statusText(status, 'provider')} />
-      </SelectField>
-      <SelectField
-        label={m.web_sort()}
-        value={sought.order}
-        onChange={({ target }) => onSeek({ order: target.value as AppointmentFilter['order'] })}
-      >
-        <option value="soonest">{m.appointments_admin_order_soonest()}</option>
-        <option value="latest">{m.appointments_admin_order_latest()}</option>
-      </SelectField>
-      <TextField
-        label={m.appointments_admin_from()}
-        type="date"
-        value={sought.from}
-        min={firstDay}
-        onChange={({ target }) => onSeek({ from: target.value })}
-      />
-      <Field label={m.appointments_admin_to()} error={backwards && m.appointments_admin_span_wrong()}>
-        <TextInput
+      <WhenHydrated>
+        <SelectField
+          label={m.web_status()}
+          value={sought.status}
+          onChange={({ target }) => onSeek({ status: target.value as AppointmentFilter['status'] })}
+        >
+          <option value="">{m.appointments_admin_all()}</option>
+          <Options of={statuses} text={(status) => statusText(status, 'provider')} />
+        </SelectField>
+        <SelectField
+          label={m.web_sort()}
+          value={sought.order}
+          onChange={({ target }) => onSeek({ order: target.value as AppointmentFilter['order'] })}
+        >
+          <option value="soonest">{m.appointments_admin_order_soonest()}</option>
+          <option value="latest">{m.appointments_admin_order_latest()}</option>
+        </SelectField>
+        <TextField
+          label={m.appointments_admin_from()}
           type="date"
-          value={sought.to}
+          value={sought.from}
           min={firstDay}
-          onChange={({ target }) => onSeek({ to: target.value })}
+          onChange={({ target }) => onSeek({ from: target.value })}
         />
-      </Field>
+        <Field label={m.appointments_admin_to()} error={backwards && m.appointments_admin_span_wrong()}>
+          <TextInput
+            type="date"
+            value={sought.to}
+            min={firstDay}
+            onChange={({ target }) => onSeek({ to: target.value })}
+          />
+        </Field>
+      </WhenHydrated>
     </search>
   );
 }

@@ -16,6 +16,7 @@ import { PartHeading } from '#/web/components/part-heading.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { toast } from '#/web/components/toast.tsx';
+import { WhenHydrated } from '#/web/components/when-hydrated.tsx';
 import { failureText } from '#/web/failures.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
@@ -197,25 +198,27 @@ function LogFilters({
         maxLength={longestSearch}
         onSearch={onSearch}
       />
-      <Field label={m.web_category()}>
-        <Select value={category} onChange={({ target }) => onCategory(target.value as AuditCategory | '')}>
-          <option value="">{m.audit_category_all()}</option>
-          <Options of={auditCategories} text={(one) => categoryNames[one]()} />
-        </Select>
-      </Field>
-      <TextField
-        label={m.audit_from()}
-        type="date"
-        value={days.from}
-        onChange={({ target }) => onDays({ ...days, from: target.value })}
-      />
-      <Field label={m.audit_to()} {...(turned && { error: m.audit_dates_turned() })}>
-        <TextInput
+      <WhenHydrated>
+        <Field label={m.web_category()}>
+          <Select value={category} onChange={({ target }) => onCategory(target.value as AuditCategory | '')}>
+            <option value="">{m.audit_category_all()}</option>
+            <Options of={auditCategories} text={(one) => categoryNames[one]()} />
+          </Select>
+        </Field>
+        <TextField
+          label={m.audit_from()}
           type="date"
-          value={days.to}
-          onChange={({ target }) => onDays({ ...days, to: target.value })}
+          value={days.from}
+          onChange={({ target }) => onDays({ ...days, from: target.value })}
         />
-      </Field>
+        <Field label={m.audit_to()} {...(turned && { error: m.audit_dates_turned() })}>
+          <TextInput
+            type="date"
+            value={days.to}
+            onChange={({ target }) => onDays({ ...days, to: target.value })}
+          />
+        </Field>
+      </WhenHydrated>
     </div>
   );
 }

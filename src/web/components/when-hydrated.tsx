@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useHydrated } from '#/web/hydrated.ts';
+import { useHydrated } from '../hydrated.ts';
 
 /** Disables controls until hydration: clicks would be lost, and browsers would submit forms natively. */
 export function WhenHydrated({ children }: { children: ReactNode }) {
