@@ -82,7 +82,7 @@ export function askedFor(name: Name): unknown[] {
   return asked.filter((one) => one.name === name && !reading.has(one)).map(({ input }) => input);
 }
 
-/** Resolves once an unmounted page has no pending or follow-up requests. */
+/** Resolves once a page has no pending or follow-up requests. */
 export async function quiet(): Promise<void> {
   for (let before = -1; before !== asked.length || reading.size > 0;) {
     before = asked.length;

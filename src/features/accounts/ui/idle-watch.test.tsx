@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, pressWith } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, quiet } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -68,7 +68,7 @@ test.each([
 ])('says that the session %s when a user returns to the tab', async (_, later, said) => {
   await openPage('/home', { as: 'client' });
   await expect.poll(() => askedFor('accounts.session').length).toBeGreaterThan(0);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await quiet();
   answer({ 'accounts.session': () => Response.json(null) });
   vi.setSystemTime(Date.now() + later);
   document.dispatchEvent(new Event('visibilitychange'));

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, askedFor, pressWith, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, pressWith, quiet, refusal } from '../../../../tests/components/answers.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor, type Who } from '../../../../tests/components/recorded.ts';
 import { tellPage } from '../../../../tests/components/socket.ts';
@@ -23,7 +23,7 @@ function events(): SessionEvent[] {
 /** Once they're all there, and no more than these. */
 async function expectEmitted(emitted: SessionEvent[], expected: SessionEvent[]): Promise<void> {
   await expect.poll(() => emitted).toEqual(expected);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await quiet();
   expect(emitted).toEqual(expected);
 }
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { noteSessionEnd } from '#/web/session-end.ts';
-import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, quiet } from '../../../../tests/components/answers.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
@@ -102,9 +102,12 @@ test('tabs in step ask for nothing', async () => {
   await openPage('/about', { as: 'client' });
   await expect.poll(() => tab.told).toEqual([signedIn]);
   const asked = askedFor('accounts.me').length;
+  // Listens later than the page, so it hears after it.
+  const listener = otherTab();
   tab.say(signedIn);
   tab.say(signedIn);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect.poll(() => listener.told).toHaveLength(2);
+  await quiet();
   expect(askedFor('accounts.me')).toHaveLength(asked);
 });
 
