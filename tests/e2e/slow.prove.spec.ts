@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, someone, test, type Who } from './support/fixtures.ts';
-import { proving } from './support/sample.ts';
 
 const slowdown = 6;
 /** 200 kbit/s. */
@@ -8,7 +7,6 @@ const bytesPerSecond = 25_000;
 const patience = { timeout: 180_000 };
 
 test.describe.configure({ timeout: 400_000 });
-test.skip(!proving, 'Minutes of waiting: `npm run prove` runs them.');
 
 /** Doesn’t wait for the page. */
 async function openSlowly(page: Page, path: string): Promise<void> {

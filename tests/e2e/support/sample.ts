@@ -5,6 +5,9 @@ import { sampledFiles } from '../../support/random.ts';
 /** Whether all long journeys run. */
 export const proving: boolean = process.env.ITALK_PROVE === 'true';
 
+/** Minutes of waiting: only `npm run prove` runs it. */
+const provenOnly = 'slow.prove.spec.ts';
+
 let sampled: ReadonlySet<string> | undefined;
 
 /** Whether a file's long journeys don't run. Needs the seed. */
@@ -16,5 +19,6 @@ export function isLeftOut(path: string): boolean {
 function longFiles(): string[] {
   return globSync('tests/e2e/*.spec.ts')
     .filter((path) => path.endsWith('.prove.spec.ts') || readFileSync(path, 'utf8').includes("'@long'"))
-    .map((path) => basename(path));
+    .map((path) => basename(path))
+    .filter((file) => file !== provenOnly);
 }
