@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
+import { transact } from '../db/transact.ts';
 import { deleteOldAttempts, countAttempt, uncountAttempt } from './limits.ts';
 
 const { db } = await testDatabase();
@@ -59,7 +60,7 @@ test('waits for the disk only within a transaction', async () => {
     await uncountAttempt(through, key);
   };
   await both(commits.db, 'alone');
-  await commits.db.transaction().execute((tx) => both(tx, 'within'));
+  await transact(commits.as({ kind: 'job', name: 'test' }), (tx) => both(tx.db, 'within'));
   const { rows } = await sql`select * from flushes`.execute(commits.db);
   expect(rows).toEqual([
     { key: 'alone', at_commit: 'off' },

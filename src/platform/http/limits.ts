@@ -32,7 +32,7 @@ export async function countAttempt(
   return counted!.hits <= max;
 }
 
-/** Until the current transaction has ended. */
+/** The statement’s commit doesn’t wait for the disk. */
 const unflushed = sql`set_config('synchronous_commit', 'off', true)`.as('unflushed');
 
 const countWithin = compiledOnce(counting);
