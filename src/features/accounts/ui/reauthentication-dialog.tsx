@@ -9,6 +9,7 @@ import { KnownUsername } from '#/web/components/known-username.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useForm } from '#/web/form.tsx';
 import { opensByLink } from '../rules.ts';
+import type { SecondFactorState } from '../second-factor/contract.ts';
 import { backupCodeText, missingProofs, proofText } from './field-errors.ts';
 import { accountFailureText } from './failure-text.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
@@ -17,6 +18,13 @@ import { emitSessionEvent } from './session-events.ts';
 import { useSite, useViewer } from './session.tsx';
 
 const proofs = ['password', 'code'] as const;
+
+const texts = {
+  passkey: { description: m.second_step_by_passkey_text, submit: m.second_step_by_passkey },
+  proofs: { description: m.reauthentication_text, submit: m.reauthentication_confirm },
+  link: { description: m.reauthentication_no_password, submit: m.reauthentication_mail_link },
+  reset: { description: m.reauthentication_set_password, submit: m.accounts_password_missing_set },
+};
 
 export function ReauthenticationDialog({
   fully,
@@ -29,27 +37,23 @@ export function ReauthenticationDialog({
   onClose: () => void;
 }) {
   const viewer = useViewer();
-  const factor = useQuery(api.secondFactor.get.queryOptions());
-  const { passkeys: offered } = useSite();
-  const passkeys = useQuery({
-    ...api.passkeys.list.queryOptions(),
-    enabled: offered || factor.data?.byPasskey === true,
-  });
-  const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
+  const { data: factor } = useQuery(api.secondFactor.get.queryOptions());
+  const hasPasskey = useHasPasskey(factor);
+  const { byPasskey, confirmByPasskey } = usePasskeyConfirmation(factor, onConfirmed);
   const [byCode, setByCode] = useState(false);
   const [typing, setTyping] = useState(false);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const withoutApp = factor?.byPasskey === true;
+  const askedForPasskey = fully && withoutApp && hasPasskey && !typing;
   // People without a password confirm by emailed link.
-  const hasPasskey = passkeys.data !== undefined && passkeys.data.length > 0;
-  const supportsPasskeys = typeof PublicKeyCredential === 'function';
-  const withoutApp = factor.data?.byPasskey === true;
-  const askedForPasskey = fully && withoutApp && hasPasskey && supportsPasskeys && !typing;
   const byMail = viewer?.hasPassword === false && !byCode && !askedForPasskey;
   const byLink = viewer !== null && opensByLink(viewer);
   const codeAlone = !fully || (viewer !== null && !viewer.hasPassword && !byLink);
-  const both = fully && viewer?.hasPassword === true && factor.data?.active === true;
+  const both = fully && viewer?.hasPassword === true && factor?.active === true;
   const asked =
     byMail || askedForPasskey ? [] : both ? proofs : byCode ? proofs.slice(1) : proofs.slice(0, 1);
+  const { description, submit } =
+    texts[askedForPasskey ? 'passkey' : !byMail ? 'proofs' : byLink ? 'link' : 'reset'];
   const sentence = withoutApp ? backupCodeText : proofText;
   const form = useForm({
     values: { password: '', code: '' },
@@ -59,12 +63,7 @@ export function ReauthenticationDialog({
     save: async (typed) => {
       if (askedForPasskey) return confirmByPasskey();
       if (byMail) {
-        if (byLink) await callIdentity('/request-sign-in-link', { email: viewer.email });
-        else
-          await callIdentity('/request-password-reset', {
-            email: viewer.email,
-            next: `${window.location.pathname}${window.location.search}`,
-          });
+        await requestLink(viewer.email, byLink);
         return setMailedTo(viewer.email);
       }
       await api.reauthentication.confirm.call(
@@ -75,40 +74,11 @@ export function ReauthenticationDialog({
     },
   });
   const { register, errorOf } = form;
-  const confirmByPasskey = async () => {
-    setByPasskey({ failed: null });
-    try {
-      const passkey = await signChallenge(await api.passkeys.ask.call({}));
-      await api.reauthentication.confirm.call({ passkey });
-      if (factor.data?.active) emitSessionEvent('MFA_CHALLENGE_VERIFIED');
-      onConfirmed();
-    } catch (error) {
-      setByPasskey({
-        failed: isUnanswered(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
-      });
-    }
-  };
   return (
     <FormDialog
       title={m.reauthentication_title()}
-      description={
-        askedForPasskey
-          ? m.second_step_by_passkey_text()
-          : !byMail
-            ? m.reauthentication_text()
-            : byLink
-              ? m.reauthentication_no_password()
-              : m.reauthentication_set_password()
-      }
-      submitLabel={
-        askedForPasskey
-          ? m.second_step_by_passkey()
-          : !byMail
-            ? m.reauthentication_confirm()
-            : byLink
-              ? m.reauthentication_mail_link()
-              : m.accounts_password_missing_set()
-      }
+      description={description()}
+      submitLabel={submit()}
       failedTitle={m.reauthentication_failed()}
       form={form}
       onClose={onClose}
@@ -145,7 +115,7 @@ export function ReauthenticationDialog({
           {m.second_step_by_backup_code()}
         </Button>
       )}
-      {hasPasskey && supportsPasskeys && !askedForPasskey && (
+      {hasPasskey && !askedForPasskey && (
         <Button
           variant="quiet"
           size="sm"
@@ -156,11 +126,48 @@ export function ReauthenticationDialog({
           {m.reauthentication_by_passkey()}
         </Button>
       )}
-      {factor.data?.active && codeAlone && !askedForPasskey && (
+      {factor?.active && codeAlone && !askedForPasskey && (
         <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => setByCode(!byCode)}>
           {byCode ? m.reauthentication_by_password() : m.reauthentication_by_code()}
         </Button>
       )}
     </FormDialog>
   );
+}
+
+async function requestLink(email: string, byLink: boolean): Promise<void> {
+  if (byLink) await callIdentity('/request-sign-in-link', { email });
+  else
+    await callIdentity('/request-password-reset', {
+      email,
+      next: `${window.location.pathname}${window.location.search}`,
+    });
+}
+
+/** Also requires a browser that supports passkeys. */
+function useHasPasskey(factor: SecondFactorState | undefined): boolean {
+  const { passkeys: offered } = useSite();
+  const { data: passkeys } = useQuery({
+    ...api.passkeys.list.queryOptions(),
+    enabled: offered || factor?.byPasskey === true,
+  });
+  return passkeys !== undefined && passkeys.length > 0 && typeof PublicKeyCredential === 'function';
+}
+
+function usePasskeyConfirmation(factor: SecondFactorState | undefined, onConfirmed: () => void) {
+  const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
+  const confirmByPasskey = async () => {
+    setByPasskey({ failed: null });
+    try {
+      const passkey = await signChallenge(await api.passkeys.ask.call({}));
+      await api.reauthentication.confirm.call({ passkey });
+      if (factor?.active) emitSessionEvent('MFA_CHALLENGE_VERIFIED');
+      onConfirmed();
+    } catch (error) {
+      setByPasskey({
+        failed: isUnanswered(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
+      });
+    }
+  };
+  return { byPasskey, confirmByPasskey };
 }
