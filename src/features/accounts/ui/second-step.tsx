@@ -39,12 +39,11 @@ export function SecondStep({
   onBack: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [passkey, setPasskey] = useState(firstAsked);
-  const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
-  const usesPasskeys = passkey !== undefined && typeof PublicKeyCredential === 'function';
-  const [typing, setTyping] = useState(!withoutApp || !usesPasskeys);
   const [trusts, setTrusts] = useState(false);
   const trust = trusts ? { trust: true } : {};
+  const { passkey, byPasskey, enterByPasskey } = usePasskeyStep({ firstAsked, trust, send, onSignedIn });
+  const usesPasskeys = passkey !== undefined && typeof PublicKeyCredential === 'function';
+  const [typing, setTyping] = useState(!withoutApp || !usesPasskeys);
   const sentence = withoutApp ? backupCodeText : proofText;
   const passkeyButton = useRef<HTMLButtonElement>(null);
   const { field, props, setFocus, failure, busy } = useForm({
@@ -59,41 +58,12 @@ export function SecondStep({
       else await onSignedIn();
     },
   });
-  const enterByPasskey = async (options: RequestOptions) => {
-    setByPasskey({ failed: null });
-    try {
-      await send({ passkey: await signChallenge(options), ...trust });
-      emitSessionEvent('MFA_CHALLENGE_VERIFIED');
-      await onSignedIn();
-    } catch (error) {
-      setByPasskey({
-        failed: isUnanswered(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
-      });
-      if (failureReason(error) === 'passkey_expired') await askAgain();
-    }
-  };
-  const askAgain = async () => {
-    try {
-      const { secondStep } = await send({});
-      setPasskey(secondStep?.passkey);
-    } catch (error) {
-      setByPasskey({ failed: identityErrorText(error) });
-    }
-  };
   // The previous form unmounted and lost focus.
   useEffect(() => {
     if (typing) setFocus('code');
     else passkeyButton.current?.focus();
   }, [typing, setFocus]);
-  if (codes) {
-    return (
-      <div className="grid gap-4">
-        <BackupCodes codes={codes} />
-        <SecretField {...backupCodesFile(codes)} />
-        <Button onClick={() => void onSignedIn()}>{m.second_step_go_on()}</Button>
-      </div>
-    );
-  }
+  if (codes) return <NewBackupCodes codes={codes} onSignedIn={onSignedIn} />;
   return (
     <form {...props} className="space-y-4">
       {!(withoutApp && typing) && (
@@ -116,17 +86,7 @@ export function SecondStep({
           autoCapitalize="characters"
         />
       )}
-      {mayTrust && (
-        <label className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            checked={trusts}
-            onChange={(event) => setTrusts(event.target.checked)}
-            className="size-5 shrink-0 cursor-pointer accent-primary"
-          />
-          {m.trusted_devices_offer({ days: trustDays })}
-        </label>
-      )}
+      {mayTrust && <TrustDevice trusts={trusts} onTrusts={setTrusts} />}
       {(failure ?? byPasskey?.failed) && (
         <Notice tone="destructive" title={m.accounts_error_title()}>
           {failure ?? byPasskey?.failed}
@@ -167,5 +127,72 @@ export function SecondStep({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Asks for a new challenge once one expired. */
+function usePasskeyStep({
+  firstAsked,
+  trust,
+  send,
+  onSignedIn,
+}: Pick<Step, 'send'> & {
+  firstAsked: RequestOptions | undefined;
+  trust: { trust?: boolean };
+  onSignedIn: () => Promise<void>;
+}) {
+  const [passkey, setPasskey] = useState(firstAsked);
+  const [byPasskey, setByPasskey] = useState<{ failed: string | null } | null>(null);
+  const enterByPasskey = async (options: RequestOptions) => {
+    setByPasskey({ failed: null });
+    try {
+      await send({ passkey: await signChallenge(options), ...trust });
+      emitSessionEvent('MFA_CHALLENGE_VERIFIED');
+      await onSignedIn();
+    } catch (error) {
+      setByPasskey({
+        failed: isUnanswered(error) ? m.accounts_passkey_canceled() : identityErrorText(error),
+      });
+      if (failureReason(error) === 'passkey_expired') await askAgain();
+    }
+  };
+  const askAgain = async () => {
+    try {
+      const { secondStep } = await send({});
+      setPasskey(secondStep?.passkey);
+    } catch (error) {
+      setByPasskey({ failed: identityErrorText(error) });
+    }
+  };
+  return { passkey, byPasskey, enterByPasskey };
+}
+
+function NewBackupCodes({
+  codes,
+  onSignedIn,
+}: {
+  codes: readonly string[];
+  onSignedIn: () => Promise<void>;
+}) {
+  return (
+    <div className="grid gap-4">
+      <BackupCodes codes={codes} />
+      <SecretField {...backupCodesFile(codes)} />
+      <Button onClick={() => void onSignedIn()}>{m.second_step_go_on()}</Button>
+    </div>
+  );
+}
+
+function TrustDevice({ trusts, onTrusts }: { trusts: boolean; onTrusts: (trusts: boolean) => void }) {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        checked={trusts}
+        onChange={(event) => onTrusts(event.target.checked)}
+        className="size-5 shrink-0 cursor-pointer accent-primary"
+      />
+      {m.trusted_devices_offer({ days: trustDays })}
+    </label>
   );
 }
