@@ -26,7 +26,7 @@ import { RowAction, SettingRow } from './setting-row.tsx';
 type Step =
   | { kind: 'password'; of: 'set_up' | 'codes' | 'remove' }
   | { kind: 'key'; setUp: SetUp }
-  | { kind: 'codes'; codes: readonly string[] };
+  | { kind: 'codes'; backupCodes: readonly string[] };
 
 export function SecondFactorCard() {
   const queries = useQueryClient();
@@ -48,24 +48,6 @@ export function SecondFactorCard() {
     // The pressed button may no longer exist.
     heading.current?.focus();
   };
-
-  const showCodes = ({ backupCodes }: { backupCodes: string[] }) =>
-    setStep({ kind: 'codes', codes: backupCodes });
-  const remove = async () => {
-    await api.secondFactor.remove.call({});
-  };
-  const removed = () => {
-    changed();
-    toast.done(m.second_step_removed());
-  };
-  const confirmed = async (of: 'set_up' | 'codes' | 'remove', { password, code }: Typed) => {
-    if (of === 'set_up')
-      return setStep({ kind: 'key', setUp: await api.secondFactor.begin.call({ password }) });
-    if (of === 'codes') return showCodes(await api.secondFactor.renewCodes.call({ password, code }));
-    await api.secondFactor.remove.call({ password, code });
-    removed();
-  };
-  const show = async ({ code }: Typed) => showCodes(await api.secondFactor.confirm.call({ code }));
 
   return (
     <SettingRow
@@ -94,7 +76,7 @@ export function SecondFactorCard() {
         )
       }
     >
-      {!state.active && <PasskeyInstead onCodes={showCodes} />}
+      {!state.active && <PasskeyInstead onCodes={(answered) => setStep({ kind: 'codes', ...answered })} />}
       {state.active && (
         <div className="flex flex-wrap gap-2">
           <RowAction onClick={() => setStep({ kind: 'password', of: 'codes' })}>
@@ -113,48 +95,100 @@ export function SecondFactorCard() {
         </div>
       )}
       {state.active && <TrustedDevices onEmptied={() => heading.current?.focus()} />}
-      {step?.kind === 'password' && step.of !== 'set_up' && state.byPasskey && (
-        <ConfirmAction<{ backupCodes: string[] } | void>
-          act={step.of === 'codes' ? () => api.secondFactor.renewCodes.call({}) : remove}
-          onDone={async (answered) => {
-            await renew();
-            if (answered) showCodes(answered);
-            else removed();
-          }}
-          failureText={factorFailureText}
-          title={titles[step.of]()}
-          description={descriptions[step.of]()}
-          confirmLabel={m.second_step_go_on()}
+      {step && (
+        <StepDialog
+          step={step}
+          byPasskey={state.byPasskey}
+          onStep={setStep}
+          renew={renew}
+          onChanged={changed}
           onClose={close}
         />
-      )}
-      {step?.kind === 'password' && (step.of === 'set_up' || !state.byPasskey) && (
-        <Asked
-          key={step.of}
-          title={titles[step.of]()}
-          description={descriptions[step.of]()}
-          asks={step.of === 'set_up' ? ['password'] : ['password', 'code']}
-          save={(typed) => confirmed(step.of, typed)}
-          onClose={close}
-        />
-      )}
-      {step?.kind === 'key' && (
-        <Asked
-          title={m.second_step_set_up()}
-          description={m.second_step_set_up_text()}
-          asks={['code']}
-          save={show}
-          onClose={close}
-        >
-          <AuthenticatorKey setUp={step.setUp} />
-        </Asked>
-      )}
-      {step?.kind === 'codes' && (
-        <SecretDialog title={m.second_step_codes()} kept={backupCodesFile(step.codes)} onClose={changed}>
-          <BackupCodes codes={step.codes} />
-        </SecretDialog>
       )}
     </SettingRow>
+  );
+}
+
+function StepDialog({
+  step,
+  byPasskey,
+  onStep,
+  renew,
+  onChanged,
+  onClose,
+}: {
+  step: Step;
+  /** Passkeys are the second step. */
+  byPasskey: boolean;
+  onStep: (step: Step) => void;
+  renew: () => Promise<void>;
+  onChanged: () => void;
+  onClose: () => void;
+}) {
+  const showCodes = (answered: { backupCodes: string[] }) => onStep({ kind: 'codes', ...answered });
+  const remove = async () => {
+    await api.secondFactor.remove.call({});
+  };
+  const removed = () => {
+    onChanged();
+    toast.done(m.second_step_removed());
+  };
+  const confirmed = async (of: 'set_up' | 'codes' | 'remove', { password, code }: Typed) => {
+    if (of === 'set_up')
+      return onStep({ kind: 'key', setUp: await api.secondFactor.begin.call({ password }) });
+    if (of === 'codes') return showCodes(await api.secondFactor.renewCodes.call({ password, code }));
+    await api.secondFactor.remove.call({ password, code });
+    removed();
+  };
+  const show = async ({ code }: Typed) => showCodes(await api.secondFactor.confirm.call({ code }));
+
+  if (step.kind === 'codes')
+    return (
+      <SecretDialog
+        title={m.second_step_codes()}
+        kept={backupCodesFile(step.backupCodes)}
+        onClose={onChanged}
+      >
+        <BackupCodes codes={step.backupCodes} />
+      </SecretDialog>
+    );
+  if (step.kind === 'key')
+    return (
+      <Asked
+        title={m.second_step_set_up()}
+        description={m.second_step_set_up_text()}
+        asks={['code']}
+        save={show}
+        onClose={onClose}
+      >
+        <AuthenticatorKey setUp={step.setUp} />
+      </Asked>
+    );
+  if (step.of !== 'set_up' && byPasskey)
+    return (
+      <ConfirmAction<{ backupCodes: string[] } | void>
+        act={step.of === 'codes' ? () => api.secondFactor.renewCodes.call({}) : remove}
+        onDone={async (answered) => {
+          await renew();
+          if (answered) showCodes(answered);
+          else removed();
+        }}
+        failureText={factorFailureText}
+        title={titles[step.of]()}
+        description={descriptions[step.of]()}
+        confirmLabel={m.second_step_go_on()}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Asked
+      key={step.of}
+      title={titles[step.of]()}
+      description={descriptions[step.of]()}
+      asks={step.of === 'set_up' ? ['password'] : ['password', 'code']}
+      save={(typed) => confirmed(step.of, typed)}
+      onClose={onClose}
+    />
   );
 }
 
