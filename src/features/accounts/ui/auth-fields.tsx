@@ -97,20 +97,18 @@ export function AuthFields({
 }) {
   const { site } = useSession();
   const hydrated = useHydrated();
-  const { fields, text, submit, links } = modes[mode];
+  const { fields, text, submit } = modes[mode];
   const newcomer = mode === 'sign-up';
   const byPasskey = mode === 'sign-in' && site.passkeys;
-  const offered: Partial<Record<string, boolean>> = { code: site.signInCode, text: site.textedCode };
   const least = site.passwordMinLength;
   const providers = fields.includes('password') && hydrated ? site.providers : [];
-  const form = useIdentityForm<AuthTyped>({
+  const { props, input, errorOf, busy, getValues, dismissFailure } = useIdentityForm<AuthTyped>({
     values,
     // Existing passwords may predate the current minimum.
     check: (typed) =>
       typedErrors(Object.fromEntries(fields.map((field) => [field, typed[field]])), newcomer ? least : 1),
     save: send,
   });
-  const { props, input, errorOf, busy, getValues, dismissFailure } = form;
   const { ref } = props;
   const first = providersOf(input('email').value, providers);
   const others = providers.filter((provider) => !first.includes(provider));
@@ -179,25 +177,33 @@ export function AuthFields({
       {mode === 'sign-in' && hydrated && site.walletSignIn && (
         <WalletSignIn onStep={onStep} onSignedIn={onSignedIn} />
       )}
-      <div className="flex flex-col items-center">
-        {Object.entries(links)
-          .filter(([to]) => offered[to] ?? true)
-          .map(([to, label]) => (
-            <Button
-              key={to}
-              variant={to in offered ? 'secondary' : 'quiet'}
-              size={to in offered ? 'md' : 'sm'}
-              className={classes(to in offered && 'mb-2 w-full')}
-              onClick={() => change(to as AuthMode)}
-            >
-              {label()}
-            </Button>
-          ))}
-      </div>
+      <ModeLinks mode={mode} onMode={change} />
       {site.demo && fields.includes('password') && (
         <p className="text-center text-sm text-quiet">{m.accounts_demo_hint({ min: least })}</p>
       )}
     </form>
+  );
+}
+
+function ModeLinks({ mode, onMode }: { mode: AuthMode; onMode: (mode: AuthMode) => void }) {
+  const { site } = useSession();
+  const offered: Partial<Record<string, boolean>> = { code: site.signInCode, text: site.textedCode };
+  return (
+    <div className="flex flex-col items-center">
+      {Object.entries(modes[mode].links)
+        .filter(([to]) => offered[to] ?? true)
+        .map(([to, label]) => (
+          <Button
+            key={to}
+            variant={to in offered ? 'secondary' : 'quiet'}
+            size={to in offered ? 'md' : 'sm'}
+            className={classes(to in offered && 'mb-2 w-full')}
+            onClick={() => onMode(to as AuthMode)}
+          >
+            {label()}
+          </Button>
+        ))}
+    </div>
   );
 }
 
