@@ -56,25 +56,12 @@ export function AuthForm({
 
   const send = async (values: AuthTyped) => {
     setTyped(values);
+    if (mode !== 'sign-in' && mode !== 'sign-up') {
+      const sent = await requestCodeOrLink(mode, values, next);
+      return 'mailed' in sent ? setMailed(sent.mailed) : setAwaited(sent.awaited);
+    }
     const { name, password } = values;
     const email = values.email.trim();
-    if (mode === 'forgot') {
-      await callIdentity('/request-password-reset', { email, next: next() });
-      return setMailed('reset');
-    }
-    if (mode === 'code') {
-      await callIdentity('/request-sign-in-code', { email, next: next() });
-      return setAwaited({ by: 'email', to: email });
-    }
-    if (mode === 'text') {
-      const phone = values.phone.trim();
-      await callIdentity('/request-texted-code', { phone });
-      return setAwaited({ by: 'text', to: phone });
-    }
-    if (mode === 'link') {
-      await callIdentity('/request-sign-in-link', { email });
-      return setMailed('link');
-    }
     try {
       const { secondStep, signedIn } =
         mode === 'sign-up'
@@ -147,6 +134,29 @@ export function AuthForm({
       onSignedIn={() => welcome(true)}
     />
   );
+}
+
+async function requestCodeOrLink(
+  mode: Exclude<AuthMode, 'sign-in' | 'sign-up'>,
+  values: AuthTyped,
+  next: () => string,
+): Promise<{ mailed: 'reset' | 'link' } | { awaited: AwaitedCode }> {
+  const email = values.email.trim();
+  if (mode === 'forgot') {
+    await callIdentity('/request-password-reset', { email, next: next() });
+    return { mailed: 'reset' };
+  }
+  if (mode === 'code') {
+    await callIdentity('/request-sign-in-code', { email, next: next() });
+    return { awaited: { by: 'email', to: email } };
+  }
+  if (mode === 'text') {
+    const phone = values.phone.trim();
+    await callIdentity('/request-texted-code', { phone });
+    return { awaited: { by: 'text', to: phone } };
+  }
+  await callIdentity('/request-sign-in-link', { email });
+  return { mailed: 'link' };
 }
 
 function LinkMailed({
