@@ -13,26 +13,7 @@ export const accountsPersonal: PersonalPart = {
     const [users, profiles, sessions, credentials, verifications, exports] = await Promise.all([
       rowsOf(db, 'users', 'id', personId),
       rowsOf(db, 'profiles', 'id', personId),
-      db
-        .selectFrom('sessions')
-        .select([
-          'id',
-          'user_id',
-          'ip_address',
-          'user_agent',
-          'device_id',
-          'created_at',
-          'updated_at',
-          'expires_at',
-          'reauthenticated_at',
-          'fully_reauthenticated_at',
-          'passkey_id',
-          'identity_id',
-          'by_phone',
-        ])
-        .where('user_id', '=', personId)
-        .orderBy('created_at')
-        .execute(),
+      sessionsOf(db, personId),
       db
         .selectFrom('credentials')
         .select(['id', 'user_id', 'provider_id', 'account_id', 'scope', 'created_at', 'updated_at'])
@@ -47,28 +28,7 @@ export const accountsPersonal: PersonalPart = {
         .execute(),
       rowsOf(db, 'exports', 'person_id', personId, 'requested_at'),
     ]);
-    // Never export the second-factor secret: an export must not be enough to sign in.
-    const second_factors = await db
-      .selectFrom('second_factors')
-      .select(['id', 'user_id', 'by_passkey', 'confirmed_at', 'created_at'])
-      .where('user_id', '=', personId)
-      .execute();
-    // Without keys and ids that only authenticators understand.
-    const passkeys = await db
-      .selectFrom('passkeys')
-      .select(['id', 'user_id', 'name', 'transports', 'backed_up', 'created_at', 'used_at'])
-      .where('user_id', '=', personId)
-      .orderBy('created_at')
-      .execute();
-    // Without the hash.
-    const api_tokens = await db
-      .selectFrom('api_tokens')
-      .select(['id', 'user_id', 'name', 'scopes', 'role', 'created_at', 'expires_at', 'used_at'])
-      .where('user_id', '=', personId)
-      .orderBy('created_at')
-      .execute();
-    const linked_identities = await rowsOf(db, 'linked_identities', 'user_id', personId, 'created_at');
-    const sign_in_phones = await rowsOf(db, 'sign_in_phones', 'user_id', personId);
+    const proofs = await signInProofsOf(db, personId);
     const known_devices = await db
       .selectFrom('known_devices')
       .select(['id', 'user_id', 'trusted_until', 'user_agent', 'created_at', 'used_at'])
@@ -80,19 +40,7 @@ export const accountsPersonal: PersonalPart = {
       .select(['id', 'user_id', 'created_at', 'expires_at'])
       .where('user_id', '=', personId)
       .execute();
-    const program_sessions = await db
-      .selectFrom('program_sessions')
-      .innerJoin('sessions', 'sessions.id', 'session_id')
-      .select(['session_id', 'method', 'factor_at', 'recovers_until'])
-      .where('user_id', '=', personId)
-      .orderBy('session_id')
-      .execute();
-    const program_sign_ins = await db
-      .selectFrom('program_sign_ins')
-      .select(['id', 'user_id', 'session_id', 'method', 'created_at', 'expires_at'])
-      .where('user_id', '=', personId)
-      .orderBy('created_at')
-      .execute();
+    const programs = await programSignInsOf(db, personId);
     const sign_ups = await db
       .selectFrom('sign_ups')
       .select(['id', 'email', 'name', 'created_at', 'expires_at'])
@@ -124,14 +72,9 @@ export const accountsPersonal: PersonalPart = {
         credentials,
         verifications,
         exports,
-        second_factors,
-        passkeys,
-        linked_identities,
-        sign_in_phones,
-        api_tokens,
+        ...proofs,
         sign_in_codes,
-        program_sessions,
-        program_sign_ins,
+        ...programs,
         sign_ups,
         address_changes,
         email_change_requests,
@@ -200,6 +143,72 @@ export const accountsPersonal: PersonalPart = {
       .execute();
   },
 };
+
+function sessionsOf(db: Ctx['db'], personId: string) {
+  return db
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'user_id',
+      'ip_address',
+      'user_agent',
+      'device_id',
+      'created_at',
+      'updated_at',
+      'expires_at',
+      'reauthenticated_at',
+      'fully_reauthenticated_at',
+      'passkey_id',
+      'identity_id',
+      'by_phone',
+    ])
+    .where('user_id', '=', personId)
+    .orderBy('created_at')
+    .execute();
+}
+
+async function signInProofsOf(db: Ctx['db'], personId: string) {
+  // Never export the second-factor secret: an export must not be enough to sign in.
+  const second_factors = await db
+    .selectFrom('second_factors')
+    .select(['id', 'user_id', 'by_passkey', 'confirmed_at', 'created_at'])
+    .where('user_id', '=', personId)
+    .execute();
+  // Without keys and ids that only authenticators understand.
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['id', 'user_id', 'name', 'transports', 'backed_up', 'created_at', 'used_at'])
+    .where('user_id', '=', personId)
+    .orderBy('created_at')
+    .execute();
+  // Without the hash.
+  const api_tokens = await db
+    .selectFrom('api_tokens')
+    .select(['id', 'user_id', 'name', 'scopes', 'role', 'created_at', 'expires_at', 'used_at'])
+    .where('user_id', '=', personId)
+    .orderBy('created_at')
+    .execute();
+  const linked_identities = await rowsOf(db, 'linked_identities', 'user_id', personId, 'created_at');
+  const sign_in_phones = await rowsOf(db, 'sign_in_phones', 'user_id', personId);
+  return { second_factors, passkeys, linked_identities, sign_in_phones, api_tokens };
+}
+
+async function programSignInsOf(db: Ctx['db'], personId: string) {
+  const program_sessions = await db
+    .selectFrom('program_sessions')
+    .innerJoin('sessions', 'sessions.id', 'session_id')
+    .select(['session_id', 'method', 'factor_at', 'recovers_until'])
+    .where('user_id', '=', personId)
+    .orderBy('session_id')
+    .execute();
+  const program_sign_ins = await db
+    .selectFrom('program_sign_ins')
+    .select(['id', 'user_id', 'session_id', 'method', 'created_at', 'expires_at'])
+    .where('user_id', '=', personId)
+    .orderBy('created_at')
+    .execute();
+  return { program_sessions, program_sign_ins };
+}
 
 function ownAddress(db: Ctx['db'], personId: string) {
   return db.selectFrom('users').select('email').where('id', '=', personId).where('email_verified', '=', true);
