@@ -96,87 +96,9 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
       }
       return adapter;
     };
-    const together = <T>(work: (tx: TxCtx) => Promise<T>): Promise<T> => {
-      const visit = currentVisit();
-      return transact(visit.ctx, (tx) => {
-        const inside: Visit = { ...visit, ctx: tx };
-        return within(inside, () => work(tx)).finally(() => {
-          const { failure, backupCodes, device } = inside;
-          Object.assign(visit, { failure, backupCodes, device });
-        });
-      });
-    };
-
-    const createUser = async (data: { name: string; email: string; image?: string | null }) => {
-      const visit = currentVisit();
-      const emailVerified = config.trustsAddresses;
-      const role = emailVerified && config.adminEmails.includes(data.email) ? 'super_admin' : 'client';
-      try {
-        return {
-          ...data,
-          id: await createAccount(visit.ctx, { ...data, role, emailVerified }),
-          emailVerified,
-        };
-      } catch (error) {
-        if (error instanceof Error) visit.failure = error;
-        throw error;
-      }
-    };
-
-    const createSession = (data: Omit<LibrarySession, 'id'>) =>
-      together(async (tx) => {
-        const id = tx.newId();
-        // The first locks the account, so what the others read stays true.
-        const [, { session_timeout: idleMinutes }, person] = await Promise.all([
-          requireOpen(tx, data.userId, config.adminEmails),
-          siteSettings(tx),
-          grantAdministration(tx, data.userId, config.adminEmails).then(() => personOf(tx, data.userId)),
-        ]);
-        const { passkey, passed } = await secondStep(tx, person);
-        const now = new Date(tx.now().epochMilliseconds);
-        const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
-        const [device] = await Promise.all([
-          rememberDevice(tx, data.userId, currentVisit().deviceToken(data.userId)),
-          deleteEndedSessions(tx, data.userId),
-        ]);
-        currentVisit().device = device;
-        if (currentVisit().trustsDevice && mayTrustDevices(person) && (passed === 'code' || passkey)) {
-          await trustDevice(tx, device.id, data.userAgent?.slice(0, 300) ?? null);
-          await recordDone(
-            { ...tx, actor: { kind: 'person', id: data.userId, role: person.role, sessionId: id } },
-            { action: 'device_trusted', subject: { kind: 'person', id: data.userId } },
-          );
-        }
-        await storeSession(tx.db, {
-          id,
-          user_id: data.userId,
-          token: digest(data.token),
-          expires_at: expiresAt,
-          ip_address: tx.address,
-          user_agent: data.userAgent?.slice(0, 300) ?? null,
-          device_id: device.id,
-          reauthenticated_at: currentVisit().fresh ? now : null,
-          // Two steps, where two are set up.
-          fully_reauthenticated_at: currentVisit().fresh && passed !== 'device' ? now : null,
-          passkey_id: passkey?.id ?? null,
-          identity_id: currentVisit().identityId ?? null,
-          by_phone: currentVisit().byPhone ?? false,
-          created_at: now,
-          updated_at: now,
-        });
-        const { userId: personId, token } = data;
-        const { password } = currentVisit();
-        if (password || passkey)
-          await openWordsAtSignIn(tx, { personId, sessionId: id, token, password, passkey });
-        await Promise.all([noteActive(tx, data.userId), endPreviousSession(tx)]);
-        await recordSession(tx, 'signed_in', person, id);
-        if (device.isNew && currentVisit().tellsOfNewDevice)
-          await tx.emit(tx, 'accounts.secured', { userId: data.userId, change: 'new_device' });
-        return { ...data, id, expiresAt, createdAt: now, updatedAt: now };
-      });
 
     const endSession = (where: Where[]) =>
-      together(async (tx) => {
+      transactVisit(async (tx) => {
         const adapter = await inner();
         const session = await adapter.findOne<LibrarySession>({ model: 'session', where });
         if (!session) return;
@@ -188,8 +110,8 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
     const storage = {
       id: 'italk',
       create: async ({ model, data, ...rest }) => {
-        if (model === 'user') return createUser(data as never);
-        if (model === 'session') return createSession(data as never);
+        if (model === 'user') return createUser(data as never, config);
+        if (model === 'session') return createSession(data as never, config.adminEmails);
         return (await inner()).create({ model, data, ...rest });
       },
       findOne: async ({ model, where, ...rest }) => {
@@ -215,10 +137,93 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
       consumeOne: async ({ model, where }) =>
         (await inner()).consumeOne({ model, where: stored(model, where) }),
       incrementOne: async (data) => (await inner()).incrementOne(data),
-      transaction: (work) => together(() => work(storage)),
+      transaction: (work) => transactVisit(() => work(storage)),
     } as DBAdapter;
     return storage;
   };
+}
+
+function transactVisit<T>(work: (tx: TxCtx) => Promise<T>): Promise<T> {
+  const visit = currentVisit();
+  return transact(visit.ctx, (tx) => {
+    const inside: Visit = { ...visit, ctx: tx };
+    return within(inside, () => work(tx)).finally(() => {
+      const { failure, backupCodes, device } = inside;
+      Object.assign(visit, { failure, backupCodes, device });
+    });
+  });
+}
+
+async function createUser(
+  data: { name: string; email: string; image?: string | null },
+  config: StorageConfig,
+) {
+  const visit = currentVisit();
+  const emailVerified = config.trustsAddresses;
+  const role = emailVerified && config.adminEmails.includes(data.email) ? 'super_admin' : 'client';
+  try {
+    return {
+      ...data,
+      id: await createAccount(visit.ctx, { ...data, role, emailVerified }),
+      emailVerified,
+    };
+  } catch (error) {
+    if (error instanceof Error) visit.failure = error;
+    throw error;
+  }
+}
+
+function createSession(data: Omit<LibrarySession, 'id'>, adminEmails: readonly string[]) {
+  return transactVisit(async (tx) => {
+    const id = tx.newId();
+    // The first locks the account, so what the others read stays true.
+    const [, { session_timeout: idleMinutes }, person] = await Promise.all([
+      requireOpen(tx, data.userId, adminEmails),
+      siteSettings(tx),
+      grantAdministration(tx, data.userId, adminEmails).then(() => personOf(tx, data.userId)),
+    ]);
+    const { passkey, passed } = await secondStep(tx, person);
+    const now = new Date(tx.now().epochMilliseconds);
+    const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
+    const [device] = await Promise.all([
+      rememberDevice(tx, data.userId, currentVisit().deviceToken(data.userId)),
+      deleteEndedSessions(tx, data.userId),
+    ]);
+    currentVisit().device = device;
+    if (currentVisit().trustsDevice && mayTrustDevices(person) && (passed === 'code' || passkey)) {
+      await trustDevice(tx, device.id, data.userAgent?.slice(0, 300) ?? null);
+      await recordDone(
+        { ...tx, actor: { kind: 'person', id: data.userId, role: person.role, sessionId: id } },
+        { action: 'device_trusted', subject: { kind: 'person', id: data.userId } },
+      );
+    }
+    await storeSession(tx.db, {
+      id,
+      user_id: data.userId,
+      token: digest(data.token),
+      expires_at: expiresAt,
+      ip_address: tx.address,
+      user_agent: data.userAgent?.slice(0, 300) ?? null,
+      device_id: device.id,
+      reauthenticated_at: currentVisit().fresh ? now : null,
+      // Two steps, where two are set up.
+      fully_reauthenticated_at: currentVisit().fresh && passed !== 'device' ? now : null,
+      passkey_id: passkey?.id ?? null,
+      identity_id: currentVisit().identityId ?? null,
+      by_phone: currentVisit().byPhone ?? false,
+      created_at: now,
+      updated_at: now,
+    });
+    const { userId: personId, token } = data;
+    const { password } = currentVisit();
+    if (password || passkey)
+      await openWordsAtSignIn(tx, { personId, sessionId: id, token, password, passkey });
+    await Promise.all([noteActive(tx, data.userId), endPreviousSession(tx)]);
+    await recordSession(tx, 'signed_in', person, id);
+    if (device.isNew && currentVisit().tellsOfNewDevice)
+      await tx.emit(tx, 'accounts.secured', { userId: data.userId, change: 'new_device' });
+    return { ...data, id, expiresAt, createdAt: now, updatedAt: now };
+  });
 }
 
 function stored(model: string, where: Where[]): Where[] {
