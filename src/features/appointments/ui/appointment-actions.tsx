@@ -92,33 +92,13 @@ export function AppointmentActions({
   /** Buttons before the menu. */
   children?: ReactNode;
 }) {
-  // Keeps the action while closing so the dialog text doesn't flicker.
-  const [opened, setOpened] = useState<OpenedAction | null>(null);
-  const [open, setShown] = useState(false);
-  const setOpen = (next: boolean) => {
-    setShown(next);
-    onAsking?.(next);
-  };
-  // A free time found while joining the list.
-  const [chosen, setChosen] = useState<string>();
+  const { opened, chosen, begin, ...shown } = useOpenedAction(onAsking);
   const { actions } = appointment;
-  const begin = (action: OpenedAction) => {
-    setOpened(action);
-    setOpen(true);
-  };
   const items = (Object.keys(menuLooks) as MenuAction[])
     .filter((action) => actions.includes(action) && (!series || seriesActions.includes(action)))
     .map((action): MenuItem => {
       const { label, icon, tone } = menuLooks[action];
-      return {
-        label: label(),
-        icon,
-        tone,
-        onSelect: () => {
-          setChosen(undefined);
-          begin(action);
-        },
-      };
+      return { label: label(), icon, tone, onSelect: () => begin(action) };
     });
   // Clients who can reschedule can also wait for an earlier time.
   const wait = useLazyDialog();
@@ -140,8 +120,7 @@ export function AppointmentActions({
       onSelect: invite.show,
     });
   }
-  const scope: Scope = series ? 'all' : 'this';
-  const dialog = { open, onOpenChange: setOpen, appointment, timeZone, scope };
+  const dialog = { ...shown, appointment, timeZone, scope: series ? 'all' : 'this' } as const;
   const isDestructive = ({ tone }: MenuItem) => tone === 'destructive';
   const menu = [...items.filter((item) => !isDestructive(item)), ...more, ...items.filter(isDestructive)];
   const answer = compact ? ({ size: 'sm', className: 'px-3! max-sm:flex-1' } as const) : {};
@@ -149,7 +128,7 @@ export function AppointmentActions({
     actions.length === 0 &&
     menu.length === 0 &&
     !children &&
-    !open &&
+    !shown.open &&
     !wait.props.open &&
     !invite.props.open
   )
@@ -164,25 +143,7 @@ export function AppointmentActions({
       )}
       {children}
       {menu.length > 0 && (
-        <Menu
-          items={menu}
-          trigger={
-            <Button
-              variant="secondary"
-              size={compact ? 'icon' : 'md'}
-              aria-label={(series ? m.booking_actions_series : m.booking_actions_of)({
-                name: (appointment.client ?? appointment.provider).name,
-              })}
-            >
-              <Ellipsis />
-              {!compact && (
-                <span className={classes(actions.includes('confirm') && 'max-sm:sr-only')}>
-                  {m.web_actions()}
-                </span>
-              )}
-            </Button>
-          }
-        />
+        <ActionMenu items={menu} appointment={appointment} compact={compact} series={series} />
       )}
       {opened && <ActionDialog key={chosen} action={opened} {...dialog} chosen={chosen} />}
       {invite.mounted && <GuestDialog {...invite.props} appointmentId={appointment.id} />}
@@ -197,13 +158,62 @@ export function AppointmentActions({
             appointment,
           }}
           timeZone={timeZone}
-          onFree={(start) => {
-            setChosen(start);
-            begin('reschedule');
-          }}
+          onFree={(start) => begin('reschedule', start)}
         />
       )}
     </div>
+  );
+}
+
+function useOpenedAction(onAsking?: (asking: boolean) => void) {
+  // Keeps the action while closing so the dialog text doesn't flicker.
+  const [opened, setOpened] = useState<OpenedAction | null>(null);
+  const [open, setShown] = useState(false);
+  // A free time found while joining the list.
+  const [chosen, setChosen] = useState<string>();
+  const onOpenChange = (next: boolean) => {
+    setShown(next);
+    onAsking?.(next);
+  };
+  const begin = (action: OpenedAction, start?: string) => {
+    setChosen(start);
+    setOpened(action);
+    onOpenChange(true);
+  };
+  return { opened, chosen, open, onOpenChange, begin };
+}
+
+function ActionMenu({
+  items,
+  appointment: { actions, client, provider },
+  compact,
+  series,
+}: {
+  items: readonly MenuItem[];
+  appointment: AppointmentView;
+  compact: boolean;
+  series: boolean;
+}) {
+  return (
+    <Menu
+      items={items}
+      trigger={
+        <Button
+          variant="secondary"
+          size={compact ? 'icon' : 'md'}
+          aria-label={(series ? m.booking_actions_series : m.booking_actions_of)({
+            name: (client ?? provider).name,
+          })}
+        >
+          <Ellipsis />
+          {!compact && (
+            <span className={classes(actions.includes('confirm') && 'max-sm:sr-only')}>
+              {m.web_actions()}
+            </span>
+          )}
+        </Button>
+      }
+    />
   );
 }
 
