@@ -35,19 +35,7 @@ export interface FreeTimesChoice {
   lost: string | null;
 }
 
-/** Keeps the selection when the length changes. */
-export function useFreeTimes({
-  providerId,
-  durationMinutes,
-  sessionType,
-  zone,
-  moving,
-  scope,
-  forBoth,
-  startsAt,
-  onDate,
-  onFirstDate = false,
-}: {
+interface FreeTimesOptions {
   /** No request is made while undefined. */
   providerId: string | undefined;
   durationMinutes: number;
@@ -65,7 +53,11 @@ export function useFreeTimes({
   onDate?: string;
   /** Until a date is chosen, selects the shown month's first one with free times, from the moved appointment's on. */
   onFirstDate?: boolean;
-}): FreeTimesChoice {
+}
+
+/** Keeps the selection when the length changes. */
+export function useFreeTimes(options: FreeTimesOptions): FreeTimesChoice {
+  const { zone, moving, startsAt, onDate, onFirstDate = false } = options;
   const [now] = useState(() => Date.now());
   const today = wallClock(new Date(now).toISOString(), zone).date;
   const firstMonth = today.slice(0, 7);
@@ -80,32 +72,7 @@ export function useFreeTimes({
   const [chosenDate, setDate] = useState<string | null>(begun);
   const [chosen, setChosen] = useState<string | null>(startsAt ?? null);
 
-  const startsIn = (span: { from: string; to: string }) =>
-    forBoth
-      ? api.appointments.administration.freeStarts.queryOptions({
-          input: { appointmentId: moving?.id ?? '', ...forBoth, ...span },
-        })
-      : api.appointments.freeStarts.queryOptions({
-          input: {
-            providerId: providerId ?? '',
-            durationMinutes,
-            moving: moving?.id,
-            ...(scope ? { scope } : {}),
-            ...(sessionType ? { sessionType } : {}),
-            ...span,
-          },
-        });
-  const query = (wanted: string | undefined) => {
-    const options = startsIn(spanOfMonth(wanted ?? month));
-    return {
-      ...options,
-      enabled: providerId !== undefined && wanted !== undefined,
-      // Keeps the list while the length or type changes, so that the controls below stay in place.
-      placeholderData: (previous: FreeStarts | undefined, before?: { queryKey: readonly unknown[] }) =>
-        before && areOfSameMonth(before.queryKey, options.queryKey) ? previous : undefined,
-    };
-  };
-  const ofMonth = useQuery(query(month));
+  const ofMonth = useFreeStarts(options, month);
   const current = moving?.startsAt;
   const days = useMemo(
     () =>
@@ -118,7 +85,7 @@ export function useFreeTimes({
   const dates = [...days.keys()].filter((day) => day.startsWith(month));
   const firstDate = dates.find((day) => day >= earliest) ?? dates[0] ?? null;
   const date = chosenDate ?? (onFirstDate ? firstDate : null);
-  const ofDate = useQuery(query(date?.slice(0, 7)));
+  const ofDate = useFreeStarts(options, date?.slice(0, 7) ?? month, date !== null);
   const starts = useMemo(
     () =>
       date && ofDate.data
@@ -167,6 +134,36 @@ export function useFreeTimes({
       null,
     lost: gone ? chosen : null,
   };
+}
+
+/** Free times of a month, if `wanted`. */
+function useFreeStarts(
+  { providerId, durationMinutes, sessionType, moving, scope, forBoth }: FreeTimesOptions,
+  month: string,
+  wanted = true,
+) {
+  const span = spanOfMonth(month);
+  const options = forBoth
+    ? api.appointments.administration.freeStarts.queryOptions({
+        input: { appointmentId: moving?.id ?? '', ...forBoth, ...span },
+      })
+    : api.appointments.freeStarts.queryOptions({
+        input: {
+          providerId: providerId ?? '',
+          durationMinutes,
+          moving: moving?.id,
+          ...(scope ? { scope } : {}),
+          ...(sessionType ? { sessionType } : {}),
+          ...span,
+        },
+      });
+  return useQuery({
+    ...options,
+    enabled: providerId !== undefined && wanted,
+    // Keeps the list while the length or type changes, so that the controls below stay in place.
+    placeholderData: (previous: FreeStarts | undefined, before?: { queryKey: readonly unknown[] }) =>
+      before && areOfSameMonth(before.queryKey, options.queryKey) ? previous : undefined,
+  });
 }
 
 type KeyWithInput = readonly [unknown, { input?: { providerId?: string; from: string } }?];
