@@ -62,31 +62,15 @@ export function BookDialog({
   };
   useProblemInSight(formElement, form.book.error);
   const unsent = open && !booked && sentTo === null;
-  const { key } = useLocation();
-  useEffect(() => {
-    // Back has left this entry.
-    const shown = (window.history.state as { key?: string } | null)?.key ?? 'default';
-    if (unsent && shown === key) writeAddress({ ...whom, ...form.chosen, asGuest });
-  });
-  useEffect(() => (unsent ? () => writeAddress(null) : undefined), [unsent]);
+  useUnsentInAddress(unsent, { ...whom, ...form.chosen, asGuest });
 
-  if (booked) {
-    return (
-      <ConfirmedDialog
-        open={open}
-        onOpenChange={onOpenChange}
-        appointments={booked}
-        zone={form.zone}
-        parts={parts}
-      />
-    );
-  }
+  const shown = { open, onOpenChange };
+  if (booked) return <ConfirmedDialog {...shown} appointments={booked} zone={form.zone} parts={parts} />;
 
   if (sentTo !== null) {
     return (
       <parts.AskedDialog
-        open={open}
-        onOpenChange={onOpenChange}
+        {...shown}
         form={form}
         sentTo={sentTo}
         onOtherAddress={() =>
@@ -102,8 +86,7 @@ export function BookDialog({
   const choosing = !whom.providerId || (whom === usual && form.specialist.isError);
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...shown}
       size="lg"
       title={<Title name={name} />}
       description={kind && !choosing ? kindText(kind) : undefined}
@@ -146,6 +129,16 @@ export function BookDialog({
       )}
     </Dialog>
   );
+}
+
+function useUnsentInAddress(unsent: boolean, start: BookingStart): void {
+  const { key } = useLocation();
+  useEffect(() => {
+    // Back has left this entry.
+    const shown = (window.history.state as { key?: string } | null)?.key ?? 'default';
+    if (unsent && shown === key) writeAddress(start);
+  });
+  useEffect(() => (unsent ? () => writeAddress(null) : undefined), [unsent]);
 }
 
 function Title({ name }: { name: string | undefined }) {
