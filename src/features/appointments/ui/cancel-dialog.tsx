@@ -29,9 +29,8 @@ export function CancelDialog({
   const queries = useQueryClient();
   const keyOf = useRequestKey();
   const [reason, setReason] = useState('');
-  const [chosen, setScope] = useState<Scope>(first);
-  const series = useSeries(appointment, open);
-  const scope = series.scopes?.includes(chosen) ? chosen : 'this';
+  const series = useSeries(appointment, open, first);
+  const { scope } = series;
   const reached = series.within(scope);
   const goes = scope === 'this' ? reached : reached.filter(isOpen);
   const stays = reached.filter((one) => !goes.includes(one));
@@ -98,11 +97,7 @@ export function CancelDialog({
     >
       <ScopeChoice
         series={series}
-        value={scope}
-        onChange={(next) => {
-          cancel.reset();
-          setScope(next);
-        }}
+        onChange={cancel.reset}
         timeZone={timeZone}
         className="sm:[&>div]:grid-cols-1"
       />

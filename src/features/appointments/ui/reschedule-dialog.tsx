@@ -34,10 +34,8 @@ export function RescheduleDialog({
   const submit = useRef<HTMLButtonElement>(null);
   const problemRef = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState(false);
-  const [chosenScope, setScope] = useState<Scope>(first);
-  const [leaves, setLeaves] = useState(false);
-  const series = useSeries(appointment, open);
-  const scope = series.scopes?.includes(chosenScope) ? chosenScope : 'this';
+  const series = useSeries(appointment, open, first);
+  const { scope } = series;
   const { provider, durationMinutes } = appointment;
   const times = useFreeTimes({
     providerId: open ? provider.id : undefined,
@@ -49,16 +47,15 @@ export function RescheduleDialog({
     onFirstDate: true,
   });
   const plan = useSeriesMove(appointment, scope, times.start);
-  const goes = plan.moves.filter(({ refusal }) => refusal === null);
   const reached = series.within(scope);
   const stays = reached.filter(({ actions }) => scope !== 'this' && !actions.includes('reschedule'));
   const move = useReschedule(appointment, scope, {
-    chosen: reached.filter((one) => goes.some(({ appointmentId }) => appointmentId === one.id)),
+    chosen: reached.filter((one) => plan.goes.some(({ appointmentId }) => appointmentId === one.id)),
     onMoved: (moved) => {
       onOpenChange(false);
       toast({ tone: 'success', ...movedText(moved, appointment, timeZone) });
     },
-    onRefused: () => setLeaves(false),
+    onRefused: () => plan.setLeaves(false),
   });
   useEffect(() => {
     if (move.error) problemRef.current?.scrollIntoView({ block: 'nearest' });
@@ -69,16 +66,19 @@ export function RescheduleDialog({
     setTried(true);
     if (!start) return;
     if (scope !== 'this' && !plan.plan.isSuccess) return;
-    if (plan.clashes.length === 0 || (leaves && !plan.needsOther)) {
+    if (plan.clashes.length === 0 || (plan.leaves && !plan.needsOther)) {
       move.mutate(start);
       return;
     }
     problemRef.current?.scrollIntoView({ block: 'nearest' });
     problemRef.current?.querySelector('input')?.focus();
   };
-  const choose = (next: string) => {
+  const startOver = () => {
     move.reset();
-    setLeaves(false);
+    plan.setLeaves(false);
+  };
+  const choose = (next: string) => {
+    startOver();
     times.chooseStart(next);
   };
   return (
@@ -95,33 +95,17 @@ export function RescheduleDialog({
             {m.booking_move_keep()}
           </Button>
           <Button ref={submit} busy={move.isPending || (plan.asked && plan.plan.isFetching)} onClick={press}>
-            {goes.length > 1 && !plan.needsOther
-              ? m.booking_move_series_confirm({ count: goes.length })
+            {plan.goes.length > 1 && !plan.needsOther
+              ? m.booking_move_series_confirm({ count: plan.goes.length })
               : m.booking_move_confirm()}
           </Button>
         </>
       }
     >
-      <ScopeChoice
-        series={series}
-        value={scope}
-        onChange={(next) => {
-          move.reset();
-          setLeaves(false);
-          setScope(next);
-        }}
-        timeZone={timeZone}
-      />
+      <ScopeChoice series={series} onChange={startOver} timeZone={timeZone} />
       <NewTime times={{ ...times, chooseStart: choose }} tried={tried} appointment={appointment} />
       <div ref={problemRef}>
-        <SeriesMovePlan
-          move={plan}
-          name={provider.name}
-          timeZone={timeZone}
-          leaves={leaves}
-          onLeaves={setLeaves}
-          leavesMissing={tried && !leaves}
-        />
+        <SeriesMovePlan move={plan} name={provider.name} timeZone={timeZone} tried={tried} />
         <StayingSessions sessions={stays} name={provider.name} timeZone={timeZone} />
         <ProblemNotice
           error={move.error}

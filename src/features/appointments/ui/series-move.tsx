@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -11,6 +12,7 @@ import { clashText } from './failure-text.ts';
 import { whenText, type Scope } from './series-scope.tsx';
 
 export function useSeriesMove({ id, startsAt }: AppointmentView, scope: Scope, start: string | null) {
+  const [leaves, setLeaves] = useState(false);
   const asked = scope !== 'this' && start !== null && start !== startsAt;
   const plan = useQuery({
     ...api.appointments.series.check.queryOptions({
@@ -26,28 +28,28 @@ export function useSeriesMove({ id, startsAt }: AppointmentView, scope: Scope, s
     asked,
     plan,
     moves,
+    goes: moves.filter(({ refusal }) => refusal === null),
     clashes,
+    /** Whether conflicting sessions keep their current time. */
+    leaves,
+    setLeaves,
     /** The selected session itself conflicts. */
     needsOther: clashes.some(({ appointmentId }) => appointmentId === id),
   };
 }
 
 export function SeriesMovePlan({
-  move: { asked, plan, moves, clashes, needsOther },
+  move: { asked, plan, moves, clashes, needsOther, leaves, setLeaves },
   name,
   timeZone,
-  leaves,
-  onLeaves,
-  leavesMissing,
+  tried,
 }: {
   move: ReturnType<typeof useSeriesMove>;
   name: string;
   timeZone: string;
-  /** Whether conflicting sessions keep their current time. */
-  leaves: boolean;
-  onLeaves: (leaves: boolean) => void;
-  leavesMissing: boolean;
+  tried: boolean;
 }) {
+  const leavesMissing = tried && !leaves;
   if (!asked) return null;
   if (plan.isError) {
     return <LoadFailed title={m.booking_move_series_failed()} query={plan} kept className="mt-6" />;
@@ -98,7 +100,7 @@ export function SeriesMovePlan({
               <div className="mt-3" data-problem={leavesMissing ? '' : undefined}>
                 <Consent
                   checked={leaves}
-                  onChange={onLeaves}
+                  onChange={setLeaves}
                   error={leavesMissing && m.booking_move_series_leave_missing()}
                 >
                   {m.booking_move_series_leave({ count: clashes.length })}

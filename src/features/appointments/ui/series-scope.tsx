@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { api } from '#/web/api.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
@@ -11,7 +12,9 @@ import { withinScope } from '../series/rules.ts';
 
 export type Scope = 'this' | SeriesScope;
 
-export function useSeries(appointment: AppointmentView, open: boolean) {
+/** Selects `first` where the series offers it. */
+export function useSeries(appointment: AppointmentView, open: boolean, first: Scope) {
+  const [chosen, choose] = useState<Scope>(first);
   const inSeries = appointment.seriesCount > 1;
   const ahead = useQuery({
     ...api.appointments.series.ahead.queryOptions({ input: { appointmentId: appointment.id } }),
@@ -20,10 +23,13 @@ export function useSeries(appointment: AppointmentView, open: boolean) {
     staleTime: 0,
   });
   const sessions = inSeries ? (ahead.data ?? []) : [];
+  const scopes = scopesOf(sessions, appointment);
   return {
     loading: inSeries && ahead.isLoading,
     /** Null if there's only one session left. */
-    scopes: scopesOf(sessions, appointment),
+    scopes,
+    scope: scopes?.includes(chosen) ? chosen : 'this',
+    choose,
     within: (scope: Scope): AppointmentView[] =>
       scope === 'this'
         ? [appointment]
@@ -48,15 +54,13 @@ const labels: Readonly<Record<Scope, () => string>> = {
 };
 
 export function ScopeChoice({
-  series: { loading, scopes, within },
-  value,
+  series: { loading, scopes, scope: value, choose, within },
   onChange,
   timeZone,
   className,
 }: {
   series: ReturnType<typeof useSeries>;
-  value: Scope;
-  onChange: (scope: Scope) => void;
+  onChange: () => void;
   timeZone: string;
   className?: string;
 }) {
@@ -74,7 +78,10 @@ export function ScopeChoice({
       legend={m.booking_scope()}
       className={classes('mb-6', className)}
       value={value}
-      onChange={onChange}
+      onChange={(scope) => {
+        onChange();
+        choose(scope);
+      }}
       choices={scopes.map((scope) => {
         const sessions = within(scope);
         return {
