@@ -113,12 +113,10 @@ function DayRow({
 }) {
   // An appointment can appear twice on a screen.
   const titleId = useId();
-  const { id, status, kind, startsAt, durationMinutes, sessionType, calledAt, actions } = appointment;
+  const { status, kind, startsAt, durationMinutes, actions } = appointment;
   const settled = status === 'completed' || status === 'no_show';
-  const over = now >= closingTime(appointment);
   const reason = reasonText(appointment);
   const pending = actions.includes('confirm');
-  const more = useMoreItems(appointment, client, { note: !over && !settled });
   return (
     <article
       aria-labelledby={titleId}
@@ -167,25 +165,7 @@ function DayRow({
           )}
         </h3>
         <div className="text-sm xs:max-sm:col-span-2">
-          <p className="flex gap-x-1.5 text-quiet [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 sm:[&>svg]:hidden">
-            {sessionType === 'online' && <Video aria-hidden />}
-            {sessionType === 'phone' && <Phone aria-hidden />}
-            <span>
-              {!ofClient && sessionTitle(appointment)}
-              <span className={ofClient ? undefined : 'max-sm:sr-only'}>
-                {!ofClient && ' · '}
-                {sessionTypeText(sessionType)}
-              </span>
-              {sessionType === 'in-person' && !settled && `, ${locationText(appointment)}`}
-              <span className="sm:hidden">
-                {` · ${minutesText(durationMinutes)}`}
-                {kind !== 'emergency' && ` · ${kindTexts[kind]()}`}
-              </span>
-              {sessionType === 'phone' && !calledAt && !settled && (
-                <span className="block">{callText(appointment)}</span>
-              )}
-            </span>
-          </p>
+          <SessionSummary appointment={appointment} titled={!ofClient} settled={settled} />
           <ul className="empty:hidden">
             <appointmentParts.GuestLine appointment={appointment} />
           </ul>
@@ -200,24 +180,83 @@ function DayRow({
             : 'xs:max-sm:col-start-2 xs:max-sm:row-span-2 xs:max-sm:row-start-1',
         )}
       >
-        {settled || (status === 'confirmed' && over) ? (
-          <NoteLink client={client} appointmentId={id} size="compact" />
-        ) : (
-          <SessionLink appointment={appointment} timeZone={timeZone} size="compact" />
-        )}
-        <AppointmentActions
+        <RowActions
           appointment={appointment}
+          client={client}
           timeZone={timeZone}
-          parts={appointmentParts}
-          more={more}
-          compact
-        >
-          {appointment.provider.takesMessages && client.takesMessages && (
-            <MessageLink {...client} size="icon" />
-          )}
-        </AppointmentActions>
+          settled={settled}
+          over={now >= closingTime(appointment)}
+        />
       </div>
     </article>
+  );
+}
+
+function SessionSummary({
+  appointment,
+  titled,
+  settled,
+}: {
+  appointment: AppointmentView;
+  titled: boolean;
+  settled: boolean;
+}) {
+  const { kind, durationMinutes, sessionType, calledAt } = appointment;
+  return (
+    <p className="flex gap-x-1.5 text-quiet [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 sm:[&>svg]:hidden">
+      {sessionType === 'online' && <Video aria-hidden />}
+      {sessionType === 'phone' && <Phone aria-hidden />}
+      <span>
+        {titled && sessionTitle(appointment)}
+        <span className={titled ? 'max-sm:sr-only' : undefined}>
+          {titled && ' · '}
+          {sessionTypeText(sessionType)}
+        </span>
+        {sessionType === 'in-person' && !settled && `, ${locationText(appointment)}`}
+        <span className="sm:hidden">
+          {` · ${minutesText(durationMinutes)}`}
+          {kind !== 'emergency' && ` · ${kindTexts[kind]()}`}
+        </span>
+        {sessionType === 'phone' && !calledAt && !settled && (
+          <span className="block">{callText(appointment)}</span>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function RowActions({
+  appointment,
+  client,
+  timeZone,
+  settled,
+  over,
+}: {
+  appointment: AppointmentView;
+  client: Client;
+  timeZone: string;
+  settled: boolean;
+  over: boolean;
+}) {
+  const { id, status, provider } = appointment;
+  const more = useMoreItems(appointment, client, { note: !over && !settled });
+  return (
+    <>
+      {settled || (status === 'confirmed' && over) ? (
+        <NoteLink client={client} appointmentId={id} size="compact" />
+      ) : (
+        <SessionLink appointment={appointment} timeZone={timeZone} size="compact" />
+      )}
+      <AppointmentActions
+        appointment={appointment}
+        timeZone={timeZone}
+        parts={appointmentParts}
+        more={more}
+        compact
+      >
+        {provider.takesMessages && client.takesMessages && <MessageLink {...client} size="icon" />}
+      </AppointmentActions>
+    </>
   );
 }
 
