@@ -1,18 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
-import { flushSync } from 'react-dom';
-import { api } from '#/web/api.tsx';
+import { useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { toast } from '#/web/components/toast.tsx';
-import { failureReason, failureText, isRefusal } from '#/web/failures.ts';
 import type { AvailabilityDraft, AvailabilityView } from '../contract.ts';
-import { useAvailability } from './availability-queries.ts';
 import { DatesCard } from './dates-card.tsx';
+import { useEditedWeek, useWeekSave, type EditedWeek, type SaveFailure } from './edited-week.ts';
 import { HolidaysCard } from './holidays-card.tsx';
-import { refusedProblems, typedProblems, type Problems } from './problem-texts.ts';
 import { RestCard } from './rest-card.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { TermsCard } from './terms-card.tsx';
@@ -26,10 +20,6 @@ export interface SaveAttempt {
   held: boolean;
 }
 
-type Failure = { kind: 'conflict' } | { kind: 'failed'; text: string };
-
-const nothing: Problems = {};
-
 /** Week, rest, time zone and terms save together; dates and holidays save immediately. */
 export function AvailabilityEditor({
   view,
@@ -42,85 +32,27 @@ export function AvailabilityEditor({
   onNews: (news: string) => void;
   children: (tried: SaveAttempt) => ReactNode;
 }) {
-  const { show, fetch } = useAvailability();
   const form = useRef<HTMLDivElement>(null);
   const aside = useRef<HTMLDivElement>(null);
-  const [problems, setProblems] = useState(nothing);
-  /** After a rejected save, revalidates on every change. */
-  const [tried, setTried] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const [discarding, setDiscarding] = useState(false);
-  const { base, week, past, isUnsaved, setEdited, current, makesSense, sensible } = useEditedWeek(view);
-  const latest = useRef(week);
-  useEffect(() => {
-    latest.current = week;
+  const edited = useEditedWeek(view);
+  const { base, week, past, isUnsaved, setEdited, makesSense, sensible } = edited;
+  const { problems, failure, isPending, recheck, settle, save, settleConflict } = useWeekSave(edited, view, {
+    onUnsaved,
+    onProblems(count) {
+      onNews(m.availability_news_problems({ count }));
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    },
   });
 
   const put = (next: TypedWeek, before: EditedWeek['past']) => {
     const from = isUnsaved ? base : view;
     setEdited({ base: from, week: next, past: before });
     onUnsaved(!isSame(next, typedFrom(from)));
-    if (tried) setProblems(typedProblems(next, view));
-    if (failure?.kind === 'failed') setFailure(null);
+    recheck(next);
   };
   const change = (next: TypedWeek) => put(next, past);
   const undo = () => put({ ...week, days: past.at(-1)! }, past.slice(0, -1));
-  const settle = () => {
-    setEdited(null);
-    setProblems(nothing);
-    setTried(false);
-    setFailure(null);
-    onUnsaved(false);
-  };
-  const showProblems = (found: Problems) => {
-    flushSync(() => {
-      setTried(true);
-      setProblems(found);
-    });
-    const count = Object.keys(found).length;
-    onNews(m.availability_news_problems({ count }));
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  };
-
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ version, sent }: { version: number; sent: TypedWeek }) =>
-      api.availability.save.call({ ...draftOf(sent).draft, version }),
-    onSuccess: (saved, { sent }) => {
-      show(saved);
-      const typedSince = latest.current !== sent;
-      if (typedSince) setEdited((last) => last && { ...last, base: saved });
-      else settle();
-      toast.done(m.availability_saved(), m.availability_saved_text());
-    },
-    onError: (error) => {
-      if (failureReason(error) === 'changed_meanwhile') {
-        setFailure({ kind: 'conflict' });
-        return;
-      }
-      const refused = isRefusal(error)
-        ? refusedProblems(error.fields, draftOf(week).keys, view.site)
-        : nothing;
-      if (Object.keys(refused).length > 0) showProblems(refused);
-      else setFailure({ kind: 'failed', text: failureText(error) });
-    },
-  });
-  const save = () => {
-    setFailure(null);
-    if (makesSense) mutate({ version: base.version, sent: week });
-    else showProblems(current);
-  };
-  /** Overwrites the other window's save if `mine`, else discards local changes. */
-  const settleConflict = async (mine: boolean) => {
-    try {
-      const theirs = await fetch();
-      if (!mine) return settle();
-      setFailure(null);
-      setEdited({ base: theirs, week, past });
-      mutate({ version: theirs.version, sent: week });
-    } catch (error) {
-      setFailure({ kind: 'failed', text: failureText(error) });
-    }
-  };
   const seePreview = () => {
     aside.current?.querySelector('details')?.setAttribute('open', '');
     aside.current?.scrollIntoView({ block: 'start' });
@@ -198,36 +130,13 @@ function PreviewColumn({ ref, children }: { ref: Ref<HTMLDivElement>; children: 
   );
 }
 
-interface EditedWeek {
-  base: AvailabilityView;
-  week: TypedWeek;
-  /** The days before each undoable change. */
-  past: readonly TypedWeek['days'][];
-}
-
-/** The edited week, and the last one that makes sense for the preview. */
-function useEditedWeek(view: AvailabilityView) {
-  const [edited, setEdited] = useState<EditedWeek | null>(null);
-  const stored = useMemo(() => typedFrom(view), [view]);
-  const base = edited?.base ?? view;
-  const isUnsaved = edited !== null && !isSame(edited.week, typedFrom(edited.base));
-  // Without unsaved changes, follow saves from other windows.
-  const week = edited && (isUnsaved || edited.base.version === view.version) ? edited.week : stored;
-  const current = typedProblems(week, view);
-  const makesSense = Object.keys(current).length === 0;
-  const [sensible, setSensible] = useState({ week, of: view.version });
-  if (makesSense && sensible.week !== week) setSensible({ week, of: view.version });
-  const past = edited?.week === week ? edited.past : [];
-  return { base, week, past, isUnsaved, setEdited, current, makesSense, sensible };
-}
-
 function SaveNotices({
   failure,
   overtaken,
   onTheirs,
   onMine,
 }: {
-  failure: Failure | null;
+  failure: SaveFailure | null;
   /** Another window saved since. */
   overtaken: boolean;
   onTheirs: () => void;
