@@ -99,6 +99,15 @@ export function EntryForm({
   );
 }
 
+export function inputOf({ title, text, mood, date }: EntryDraft) {
+  return {
+    text,
+    ...(title.trim() === '' ? {} : { title }),
+    ...(mood === 'none' ? {} : { mood: Number(mood) }),
+    ...(date === '' ? {} : { date }),
+  };
+}
+
 function sentence(field: string, reason: string): string | undefined {
   if (field === 'text') return reason === 'bad_format' ? m.web_text_bad() : m.web_words_missing();
   if (field === 'title') return m.web_text_bad();
