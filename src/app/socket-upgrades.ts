@@ -19,6 +19,7 @@ import { closeSockets } from '#/platform/realtime/publish.ts';
 import { speakerOf, handleFrame } from './frames.ts';
 import { isClosed, retryAfterSeconds } from './maintenance.ts';
 import { isOwnOrigin } from './origin.ts';
+import type { PersonParts } from './program-person.ts';
 import { programSocket } from './program-sockets.ts';
 import type { ProgramParts } from './program-topics.ts';
 import { logRefusal } from './refusals.ts';
@@ -127,16 +128,7 @@ export function socketUpgrades({
         version,
         log,
         contextOf: (actor) => contextOf(actor, address),
-        async verify(token, { noted }) {
-          const headers = new Headers({
-            authorization: `Bearer ${token}`,
-            ...(noted ? {} : { 'x-idle': '' }),
-          });
-          const actor = requireSignedIn(await identity.callerOf(headers, address));
-          if (isInMaintenance() && isClosed(actor, '/realtime/v1'))
-            throw new AppError('unavailable', 'maintenance');
-          return { actor, expires: (actor.issuedAt! + accessMinutes * 60) * 1_000 };
-        },
+        verify: tokenVerifier({ identity, isInMaintenance, address }),
       }),
       personId: `network:${networkOf(address)}`,
       people: peopleAtOnce,
@@ -158,6 +150,20 @@ export function socketUpgrades({
       else socket.destroy();
     });
     return way !== undefined;
+  };
+}
+
+function tokenVerifier({
+  identity,
+  isInMaintenance,
+  address,
+}: Pick<SocketUpgrades, 'identity' | 'isInMaintenance'> & { address: string }): PersonParts['verify'] {
+  return async (token, { noted }) => {
+    const headers = new Headers({ authorization: `Bearer ${token}`, ...(noted ? {} : { 'x-idle': '' }) });
+    const actor = requireSignedIn(await identity.callerOf(headers, address));
+    if (isInMaintenance() && isClosed(actor, '/realtime/v1'))
+      throw new AppError('unavailable', 'maintenance');
+    return { actor, expires: (actor.issuedAt! + accessMinutes * 60) * 1_000 };
   };
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useRef, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import type { Room, SessionPage } from '../contract.ts';
 import {
@@ -16,6 +16,7 @@ import type { CallEvent } from './call-events.ts';
 import { useCallPanel } from './call-panel.ts';
 import { CallStage } from './call-stage.tsx';
 import { usePhoneRequest, useStatusText } from './call-status.ts';
+import type { CallView } from './call-view.ts';
 import type { Call } from './call.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import type { OwnMedia } from './own-media.ts';
@@ -50,7 +51,6 @@ export function CallScreen({ page, room, call, media, viewerId, event, onPhone, 
   const main = useRef<HTMLElement>(null);
   const [dialog, setDialog] = useState<CallDialog | null>(null);
   const [soundBlocked, setSoundBlocked] = useState(false);
-  const unsent = useRef('');
   const now = useMoment(5_000);
   const fullScreen = useFullScreen();
   const floating = useFloating(() => main.current?.querySelector('figure[data-large] video') ?? null);
@@ -101,19 +101,13 @@ export function CallScreen({ page, room, call, media, viewerId, event, onPhone, 
             onClosePhoneRequest={dismissPhoneRequest}
           />
         </CallStage>
-        {panel === 'chat' && (
-          <ChatPanel
-            messages={chat}
-            crisis={!isProvider}
-            textBefore={() => unsent.current}
-            onType={(text) => {
-              unsent.current = text;
-            }}
-            alone={participants.every(({ state }) => state !== 'connected')}
-            onSend={call.sendChat}
-            onClose={close}
-          />
-        )}
+        <Chat
+          open={panel === 'chat'}
+          view={view}
+          crisis={!isProvider}
+          onSend={call.sendChat}
+          onClose={close}
+        />
         {panel === 'people' && (
           <PeoplePanel
             page={page}
@@ -127,10 +121,7 @@ export function CallScreen({ page, room, call, media, viewerId, event, onPhone, 
           />
         )}
       </div>
-      <p role="status" className="sr-only">
-        {now >= Date.parse(page.endsAt) && m.video_time_is_over()}{' '}
-        {callers.map(({ name }) => m.video_is_waiting({ name })).join(' ')}
-      </p>
+      <CallStatus isOver={now >= Date.parse(page.endsAt)} callers={callers} />
       <CallControls
         always={mainControls({
           on: own.on,
@@ -169,6 +160,38 @@ export function CallScreen({ page, room, call, media, viewerId, event, onPhone, 
         onLeave={onLeave}
       />
     </main>
+  );
+}
+
+function CallStatus({ isOver, callers }: { isOver: boolean; callers: ReturnType<typeof callersOf> }) {
+  return (
+    <p role="status" className="sr-only">
+      {isOver && m.video_time_is_over()} {callers.map(({ name }) => m.video_is_waiting({ name })).join(' ')}
+    </p>
+  );
+}
+
+/** Keeps unsent text while closed. */
+function Chat({
+  open,
+  view: { chat, participants },
+  ...panel
+}: {
+  open: boolean;
+  view: CallView;
+} & Pick<ComponentProps<typeof ChatPanel>, 'crisis' | 'onSend' | 'onClose'>) {
+  const unsent = useRef('');
+  if (!open) return null;
+  return (
+    <ChatPanel
+      {...panel}
+      messages={chat}
+      textBefore={() => unsent.current}
+      onType={(text) => {
+        unsent.current = text;
+      }}
+      alone={participants.every(({ state }) => state !== 'connected')}
+    />
   );
 }
 

@@ -22,7 +22,6 @@ type Stage = 'check' | 'entering' | 'in' | 'left';
 
 /** Controls a viewer's steps: device check, room, call and leaving. */
 export function useSessionCall(appointmentId: string, media: OwnMedia) {
-  const queries = useQueryClient();
   const say = useSendFrame();
   const [stage, setStage] = useState<Stage>('check');
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,32 +44,17 @@ export function useSessionCall(appointmentId: string, media: OwnMedia) {
     [say, appointmentId],
   );
 
-  useRealtime((realtimeMessage) => {
-    const message = roomMessageOf(realtimeMessage, appointmentId);
-    const updatePage = () => void queries.invalidateQueries({ queryKey: api.video.page.key() });
-    switch (message?.kind) {
-      case 'connected':
-      case 'not_in_room':
-        // Others know the page by its id.
-        if (inside) enter();
-        break;
-      case 'refused':
-        updatePage();
-        if (stage === 'entering') fail(message.reason === 'room_full' ? m.video_full() : undefined);
-        break;
-      case 'entered':
-        setOwnId(message.peerId);
-        requestRoom();
-        break;
-      case 'changed':
-        requestRoom();
-        updatePage();
-        break;
-      case 'signal':
-        call?.receiveSignal(message.from, message.signal);
-        break;
-      case undefined:
-    }
+  useRoomMessages(appointmentId, {
+    onOutside: () => inside && enter(),
+    onRefused: (reason) => {
+      if (stage === 'entering') fail(reason === 'room_full' ? m.video_full() : undefined);
+    },
+    onEntered: (peerId) => {
+      setOwnId(peerId);
+      requestRoom();
+    },
+    onChanged: requestRoom,
+    onSignal: (from, signal) => call?.receiveSignal(from, signal),
   });
 
   const ownLevel = useMicrophoneLevel(media);
@@ -144,6 +128,44 @@ export function useSessionCall(appointmentId: string, media: OwnMedia) {
     checkDevices: () => setStage('check'),
     askForPhone: setPhone,
   };
+}
+
+interface RoomHandlers {
+  /** Others know the page by its id, which is gone. */
+  onOutside: () => void;
+  onRefused: (reason: string | undefined) => void;
+  onEntered: (peerId: string) => void;
+  onChanged: () => void;
+  onSignal: Call['receiveSignal'];
+}
+
+function useRoomMessages(appointmentId: string, handlers: RoomHandlers): void {
+  const queries = useQueryClient();
+  const updatePage = () => void queries.invalidateQueries({ queryKey: api.video.page.key() });
+  useRealtime((realtimeMessage) => {
+    const message = roomMessageOf(realtimeMessage, appointmentId);
+    switch (message?.kind) {
+      case 'connected':
+      case 'not_in_room':
+        handlers.onOutside();
+        break;
+      case 'refused':
+        updatePage();
+        handlers.onRefused(message.reason);
+        break;
+      case 'entered':
+        handlers.onEntered(message.peerId);
+        break;
+      case 'changed':
+        handlers.onChanged();
+        updatePage();
+        break;
+      case 'signal':
+        handlers.onSignal(message.from, message.signal);
+        break;
+      case undefined:
+    }
+  });
 }
 
 function useRoom(appointmentId: string, enabled: boolean) {
