@@ -143,7 +143,7 @@ export function ClosedNote({ children }: { children: ReactNode }) {
 }
 
 function countText(left: number): string {
-  return left < 0 ? m.messaging_too_long({ count: -left }) : m.messaging_left({ count: left });
+  return left < 0 ? m.messaging_too_long({ count: -left }) : m.web_characters_left({ count: left });
 }
 
 /** Autosave debounce, in milliseconds. */

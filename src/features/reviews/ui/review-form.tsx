@@ -84,7 +84,7 @@ export function ReviewForm({
         <CrisisHelp text={text} className="mt-3" />
         {left < 300 && (
           <p className="mt-1 text-sm text-quiet" aria-live="polite">
-            {m.reviews_words_left({ count: left })}
+            {m.web_characters_left({ count: left })}
           </p>
         )}
       </div>
