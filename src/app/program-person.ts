@@ -21,7 +21,7 @@ interface Identified {
   speaker: ReturnType<typeof speakerOf>;
 }
 
-/** Who a program's socket acts for: nobody until its first token, and never somebody else. */
+/** A socket's person: nobody until the first token. */
 export class ProgramPerson {
   readonly #parts: PersonParts;
   readonly #connection: ProgramConnection;

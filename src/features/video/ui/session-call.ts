@@ -131,7 +131,7 @@ export function useSessionCall(appointmentId: string, media: OwnMedia) {
 }
 
 interface RoomHandlers {
-  /** Others know the page by its id, which is gone. */
+  /** Others know the page by its id. */
   onOutside: () => void;
   onRefused: (reason: string | undefined) => void;
   onEntered: (peerId: string) => void;
