@@ -96,8 +96,8 @@ interface Noise {
   listen: (context: BrowserContext, options?: BrowserContextOptions) => Promise<void>;
 }
 
-/** A tab's copy for offline use, which crossed a sign-out. */
-const crossed = /status of 401 .*\/api\/appointments\?from=.*&limit=20\)/;
+/** Background requests that crossed a sign-out: a tab's offline copy, and unread messages. */
+const crossed = /status of 401 .*\/api\/(?:appointments\?from=.*&limit=20|conversations\/unread)\)/;
 
 /**
  * Runs one product per worker on a fresh database. Any unexpected console error, uncaught exception or CSP violation
