@@ -5,6 +5,7 @@ import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import type { Database } from '#/platform/context.ts';
 import type { Figure } from './figure.ts';
+import { latencies, percentile } from './load.ts';
 import { cookiesOf, get, post } from './visitors.ts';
 
 /** The aim is each screen's 99th percentile, in milliseconds. */
@@ -130,23 +131,10 @@ export async function benchAdministration(target: {
 }
 
 async function timesOf(sent: readonly (() => Promise<unknown>)[]): Promise<{ p50: number; p99: number }> {
-  await flow(sent, warmUp);
-  const times = (await flow(sent, requests)).toSorted((a, b) => a - b);
-  return { p50: times[Math.floor(times.length * 0.5)]!, p99: times[Math.floor(times.length * 0.99)]! };
-}
-
-async function flow(sent: readonly (() => Promise<unknown>)[], count: number): Promise<number[]> {
-  const times: number[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < count; index = next++) {
-      const began = performance.now();
-      await sent[index % sent.length]!();
-      times.push(performance.now() - began);
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, worker));
-  return times;
+  const send = (count: number) => latencies(count, inFlight, (index) => sent[index % sent.length]!());
+  await send(warmUp);
+  const times = await send(requests);
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
 async function fill(db: Kysely<Database>): Promise<void> {

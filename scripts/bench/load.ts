@@ -37,3 +37,23 @@ export async function timeOf<Item>(
   await Promise.all(Array.from({ length: inFlight }, worker));
   return performance.now() - began;
 }
+
+/** Sends so many requests, so many at once; returns their milliseconds, ascending. */
+export async function latencies(
+  count: number,
+  inFlight: number,
+  ask: (index: number) => Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = [];
+  await timeOf([...Array(count).keys()], inFlight, async (index) => {
+    const began = performance.now();
+    await ask(index);
+    times.push(performance.now() - began);
+  });
+  return times.toSorted((a, b) => a - b);
+}
+
+/** The value below which this share of the ascending values lies. */
+export function percentile(ascending: readonly number[], share: number): number {
+  return ascending[Math.floor(ascending.length * share)]!;
+}

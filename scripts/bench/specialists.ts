@@ -1,0 +1,109 @@
+import { sql, type Kysely } from 'kysely';
+import { newId, systemNow } from '#/platform/clock.ts';
+import type { Ctx, Database } from '#/platform/context.ts';
+import { refreshOpenings } from '#/features/specialist-search/openings/commands.ts';
+
+const languages = ['English', 'Spanish', 'Korean', 'French', 'Polish', 'Yoruba', 'Hindi', 'Arabic'];
+const traditions = ['Baptist', 'SDA', 'Lutheran', 'Catholic', 'Orthodox', 'Pentecostal', 'Methodist'];
+
+/** The product's job refreshes this many specialists per run. */
+const refreshedPerRun = 1_000;
+
+/**
+ * Fills the database up to so many specialists and clients, with appointments of each new specialist, and refreshes
+ * the openings as the product's job does. With fewer clients than specialists, clients' sessions overlap, so nobody
+ * holds time. The slugs are `bench-0007919` and so on, and the emails of clients `client-1@people.example`.
+ */
+export async function fillSpecialists(
+  db: Kysely<Database>,
+  size: { specialists: number; clients: number; appointmentsEach: number; coming: number },
+): Promise<void> {
+  const { specialists, clients, appointmentsEach, coming } = size;
+  await db.transaction().execute(async (tx) => {
+    // Skips foreign key checks, which would take most of the time.
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`set local maintenance_work_mem = '512MB'`.execute(tx);
+    // First of all, so that the product's jobs can't end this one as the victim of a deadlock.
+    await sql`set local deadlock_timeout = '1min'`.execute(tx);
+    await sql`lock table users, appointments, participants`.execute(tx);
+    // Rebuilding indexes at the end is much faster.
+    const indexes = await sql<{ name: string; made: string }>`
+      select indexname as name, indexdef as made from pg_indexes
+      where tablename in ('appointments', 'participants', 'users')
+        and indexname not in (select conname from pg_constraint)`.execute(tx);
+    for (const { name } of indexes.rows) await sql`drop index ${sql.ref(name)}`.execute(tx);
+    await sql`create temporary table made on commit drop as
+      select uuidv7() as id, n from generate_series(1, ${specialists}::int) n
+      where n > (select count(*) from providers where slug like 'bench-%')`.execute(tx);
+    await sql`insert into users (id, name, email)
+      select uuidv7(), 'Client ' || n, 'client-' || n || '@people.example' from generate_series(1, ${clients}::int) n
+      where n > (select count(*) from users where email like 'client-%@people.example')`.execute(tx);
+    await sql`create temporary table takers on commit drop as
+      select id, split_part(split_part(email, '@', 1), '-', 2)::int as n
+      from users where email like 'client-%@people.example'`.execute(tx);
+    await sql`insert into profiles (id, role, full_name)
+      select id, 'client', 'Client ' || n from takers on conflict do nothing`.execute(tx);
+    await sql`insert into users (id, name, email)
+      select id, 'Specialist ' || n, 'bench-' || n || '@people.example' from made`.execute(tx);
+    await sql`insert into profiles (id, role, full_name)
+      select id, 'doctor', 'Specialist ' || n from made`.execute(tx);
+    await sql`insert into providers (id, slug, kind, title, specialties, experience, location, bio, time_zone,
+        languages, traditions, faith_part, session_types)
+      select id, 'bench-' || lpad(((n * 7919) % 1000003)::text, 7, '0'),
+        case when n % 5 < 3 then 'doctor' else 'pastor' end, 'Psychologist', '{Grief,Anxiety}', '10 years',
+        'Town ' || n % 50, repeat('Listens, and asks when it helps. ', 8), 'America/New_York',
+        case when n % 3 = 0 then array['English', ${language}] else array['English'] end,
+        array[(${traditions}::text[])[1 + n % 7]], (array['as_you_wish', 'woven_in', 'central'])[1 + n % 3],
+        case when n % 4 = 0 then '{online}'::text[] else '{online,phone,in-person}'::text[] end
+      from made`.execute(tx);
+    await sql`insert into provider_services (provider_id, service_id)
+      select made.id, services.id from made join services on (services.position + made.n) % 3 > 0`.execute(
+      tx,
+    );
+    await sql`insert into weekly_hours (provider_id, weekday, from_time, to_time)
+      select id, weekday, hours[1], hours[2] from made, generate_series(1, 6) weekday,
+        (values (array['09:00', '13:00']), (array['14:00', '19:00'])) windows (hours)`.execute(tx);
+    await sql`insert into date_exceptions (provider_id, date)
+      select id, current_date + ahead from made, generate_series(0, 11) ahead where ahead < n % 12`.execute(
+      tx,
+    );
+    await sql`insert into bookings (id, client_id, idempotency_key, fingerprint, recurrence, created_at)
+      select made.id, takers.id, made.id, '', 'one_time', now()
+      from made join takers on takers.n = 1 + made.n % ${clients}::int`.execute(tx);
+    // No client has two sessions at once, if there are at least as many clients as specialists.
+    await sql`insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id,
+        status, kind, session_type, starts_at, ends_at, blocked_until, local_date, price_cents, contact_name,
+        contact_email, client_time_zone, reminder_minutes, created_at, updated_at)
+      select uuidv7(), made.id, 1, 1, takers.id, made.id, 'individuals',
+        case when k < ${coming}::int then 'confirmed' else 'completed' end, 'follow-up', 'online', at, at + interval '1 hour',
+        at + interval '75 minutes', at::date, 9000, 'Bench', 'bench@people.example', 'UTC', 15, now(), now()
+      from made cross join generate_series(0, ${appointmentsEach - 1}::int) k
+        join takers on takers.n = 1 + (made.n::bigint * 7919 + k * 104729) % ${clients}::int,
+        lateral (select date_trunc('day', now()) + (case when k < ${coming}::int then 1 + k / 2 else -(k / 2) end) * interval '1 day'
+          + (14 + 4 * (k % 2) + made.n % 3) * interval '1 hour' as at) times`.execute(tx);
+    if (clients >= specialists)
+      await sql`insert into participants
+        select appointments.id, unnest(array[client_id, provider_id]), starts_at, ends_at, status = 'confirmed'
+        from appointments join made on made.id = provider_id`.execute(tx);
+    for (const { made } of indexes.rows) await sql.raw(made).execute(tx);
+    await sql`select openings_begin(id) from made`.execute(tx);
+    await sql`truncate session_counts, session_counts_changed, session_days`.execute(tx);
+    await sql`insert into session_counts
+      select starts_at, count(*) filter (where status in ('confirmed', 'completed')),
+        coalesce(sum(extract(epoch from ends_at - starts_at) / 60) filter (where status in ('confirmed', 'completed')), 0),
+        coalesce(sum(extract(epoch from ends_at - starts_at) / 60) filter (where status <> 'cancelled'), 0)
+      from appointments group by starts_at`.execute(tx);
+    await sql`insert into session_days
+      select (starts_at at time zone 'UTC')::date, sum(sessions), sum(minutes), sum(booked_minutes)
+        from session_counts group by 1`.execute(tx);
+  });
+  await sql`vacuum analyze`.execute(db);
+  for (let left = specialists; left > 0; left -= refreshedPerRun) await refreshOpenings(contextOf(db));
+}
+
+const language = sql`(${languages}::text[])[1 + n % 8]`;
+
+function contextOf(db: Kysely<Database>): Ctx {
+  return { db, now: systemNow, newId, actor: { kind: 'system' }, requestId: 'bench' } as unknown as Ctx;
+}
