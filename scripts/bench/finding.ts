@@ -66,7 +66,7 @@ export async function benchFinding(target: { url: string; databaseUrl: string })
         continue;
       }
       const began = performance.now();
-      await fillSpecialists(db, { specialists: size, clients: 50, appointmentsEach, coming });
+      await fillSpecialists(db, { specialists: size, clientsEach: 1, appointmentsEach, coming });
       filled = Math.round((performance.now() - began) / 1000);
       const pages = searches.map((search) => {
         const query = new URLSearchParams(search).toString();

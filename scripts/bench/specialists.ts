@@ -10,15 +10,15 @@ const traditions = ['Baptist', 'SDA', 'Lutheran', 'Catholic', 'Orthodox', 'Pente
 const refreshedPerRun = 1_000;
 
 /**
- * Fills the database up to so many specialists and clients, with appointments of each new specialist, and refreshes
- * the openings as the product's job does. With fewer clients than specialists, clients' sessions overlap, so nobody
- * holds time. The slugs are `bench-0007919` and so on, and the emails of clients `client-1@people.example`.
+ * Fills the database up to so many specialists, each with new clients and with appointments in the past and coming, and
+ * refreshes the openings as the product's job does. Their emails are `bench-1@people.example` and
+ * `client-1@people.example` and so on.
  */
 export async function fillSpecialists(
   db: Kysely<Database>,
-  size: { specialists: number; clients: number; appointmentsEach: number; coming: number },
+  size: { specialists: number; clientsEach: number; appointmentsEach: number; coming: number },
 ): Promise<void> {
-  const { specialists, clients, appointmentsEach, coming } = size;
+  const { specialists, clientsEach, appointmentsEach, coming } = size;
   await db.transaction().execute(async (tx) => {
     // Skips foreign key checks, which would take most of the time.
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -34,16 +34,16 @@ export async function fillSpecialists(
         and indexname not in (select conname from pg_constraint)`.execute(tx);
     for (const { name } of indexes.rows) await sql`drop index ${sql.ref(name)}`.execute(tx);
     await sql`create temporary table made on commit drop as
-      select uuidv7() as id, n from generate_series(1, ${specialists}::int) n
+      select uuidv7() as id, n, row_number() over (order by n) - 1 as place
+      from generate_series(1, ${specialists}::int) n
       where n > (select count(*) from providers where slug like 'bench-%')`.execute(tx);
-    await sql`insert into users (id, name, email)
-      select uuidv7(), 'Client ' || n, 'client-' || n || '@people.example' from generate_series(1, ${clients}::int) n
-      where n > (select count(*) from users where email like 'client-%@people.example')`.execute(tx);
     await sql`create temporary table takers on commit drop as
-      select id, split_part(split_part(email, '@', 1), '-', 2)::int as n
-      from users where email like 'client-%@people.example'`.execute(tx);
+      select uuidv7() as id, n * ${clientsEach}::int - k as n, place * ${clientsEach}::int + k as place
+      from made, generate_series(0, ${clientsEach}::int - 1) k`.execute(tx);
+    await sql`insert into users (id, name, email)
+      select id, 'Client ' || n, 'client-' || n || '@people.example' from takers`.execute(tx);
     await sql`insert into profiles (id, role, full_name)
-      select id, 'client', 'Client ' || n from takers on conflict do nothing`.execute(tx);
+      select id, 'client', 'Client ' || n from takers`.execute(tx);
     await sql`insert into users (id, name, email)
       select id, 'Specialist ' || n, 'bench-' || n || '@people.example' from made`.execute(tx);
     await sql`insert into profiles (id, role, full_name)
@@ -70,8 +70,8 @@ export async function fillSpecialists(
     );
     await sql`insert into bookings (id, client_id, idempotency_key, fingerprint, recurrence, created_at)
       select made.id, takers.id, made.id, '', 'one_time', now()
-      from made join takers on takers.n = 1 + made.n % ${clients}::int`.execute(tx);
-    // No client has two sessions at once, if there are at least as many clients as specialists.
+      from made join takers on takers.place = made.place`.execute(tx);
+    // The primes give each client sessions with many specialists, but never two at once.
     await sql`insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id,
         status, kind, session_type, starts_at, ends_at, blocked_until, local_date, price_cents, contact_name,
         contact_email, client_time_zone, reminder_minutes, created_at, updated_at)
@@ -79,13 +79,13 @@ export async function fillSpecialists(
         case when k < ${coming}::int then 'confirmed' else 'completed' end, 'follow-up', 'online', at, at + interval '1 hour',
         at + interval '75 minutes', at::date, 9000, 'Bench', 'bench@people.example', 'UTC', 15, now(), now()
       from made cross join generate_series(0, ${appointmentsEach - 1}::int) k
-        join takers on takers.n = 1 + (made.n::bigint * 7919 + k * 104729) % ${clients}::int,
+        cross join (select count(*) from takers) clients
+        join takers on takers.place = (made.place * 7919 + k * 104729) % clients.count,
         lateral (select date_trunc('day', now()) + (case when k < ${coming}::int then 1 + k / 2 else -(k / 2) end) * interval '1 day'
           + (14 + 4 * (k % 2) + made.n % 3) * interval '1 hour' as at) times`.execute(tx);
-    if (clients >= specialists)
-      await sql`insert into participants
-        select appointments.id, unnest(array[client_id, provider_id]), starts_at, ends_at, status = 'confirmed'
-        from appointments join made on made.id = provider_id`.execute(tx);
+    await sql`insert into participants
+      select appointments.id, unnest(array[client_id, provider_id]), starts_at, ends_at, status = 'confirmed'
+      from appointments join made on made.id = provider_id`.execute(tx);
     for (const { made } of indexes.rows) await sql.raw(made).execute(tx);
     await sql`select openings_begin(id) from made`.execute(tx);
     await sql`truncate session_counts, session_counts_changed, session_days`.execute(tx);
@@ -98,7 +98,11 @@ export async function fillSpecialists(
       select (starts_at at time zone 'UTC')::date, sum(sessions), sum(minutes), sum(booked_minutes)
         from session_counts group by 1`.execute(tx);
   });
-  await sql`vacuum analyze`.execute(db);
+  await db.connection().execute(async (one) => {
+    await sql`set statement_timeout = 0`.execute(one);
+    await sql`vacuum analyze`.execute(one);
+    await sql`reset statement_timeout`.execute(one);
+  });
   for (let left = specialists; left > 0; left -= refreshedPerRun) await refreshOpenings(contextOf(db));
 }
 
