@@ -26,7 +26,7 @@ import { cookiesOf } from './visitors.ts';
 import { benchBlocking, benchLighthouse } from './lighthouse.ts';
 import { benchWeight } from './weight.ts';
 
-/** Takes most of an hour and some 15 GB, so it runs only when named. */
+/** Takes half an hour and 12 GB, so it runs only when named. */
 const slow = 'scale';
 
 /** `npm run bench races landing` runs only those two; without arguments, everything else than `slow` runs. */

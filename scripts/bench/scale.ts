@@ -37,8 +37,7 @@ interface Measured {
 
 /**
  * Compares ten main reads, and bookings, over 10,000 appointments with the same over 1,000,000 and 10,000,000, with the
- * indexes that each used. Inserts rows directly into the product's database, which takes most of the time and some
- * 15 GB.
+ * indexes that each used. Inserts rows directly into the product's database, which takes most of the time and 12 GB.
  */
 export async function benchScale(
   target: { url: string; databaseUrl: string; authSecret: string },
