@@ -6,6 +6,7 @@ import { connect } from '#/platform/db/database.ts';
 import type { Database } from '#/platform/context.ts';
 import type { Figure } from './figure.ts';
 import { latencies, percentile } from './load.ts';
+import { recountSessions } from './session-counts.ts';
 import { cookiesOf, get, post } from './visitors.ts';
 
 /** The aim is each screen's 99th percentile, in milliseconds. */
@@ -188,15 +189,7 @@ async function fill(db: Kysely<Database>): Promise<void> {
       tx,
     );
     for (const { made } of indexes.rows) await sql.raw(made).execute(tx);
-    await sql`truncate session_counts, session_counts_changed, session_days`.execute(tx);
-    await sql`insert into session_counts
-      select starts_at, count(*) filter (where status in ('confirmed', 'completed')),
-        coalesce(sum(extract(epoch from ends_at - starts_at) / 60) filter (where status in ('confirmed', 'completed')), 0),
-        coalesce(sum(extract(epoch from ends_at - starts_at) / 60) filter (where status <> 'cancelled'), 0)
-      from appointments group by starts_at`.execute(tx);
-    await sql`insert into session_days
-      select (starts_at at time zone 'UTC')::date, sum(sessions), sum(minutes), sum(booked_minutes)
-        from session_counts group by 1`.execute(tx);
+    await recountSessions(tx);
     await sql`insert into listing_changes select created_at, 1 from providers where slug like 'bench-%' and listed`.execute(
       tx,
     );

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { newId, systemNow } from '#/platform/clock.ts';
 import type { Ctx, Database } from '#/platform/context.ts';
 import { refreshOpenings } from '#/features/specialist-search/openings/commands.ts';
+import { recountSessions } from './session-counts.ts';
 
 const languages = ['English', 'Spanish', 'Korean', 'French', 'Polish', 'Yoruba', 'Hindi', 'Arabic'];
 const traditions = ['Baptist', 'SDA', 'Lutheran', 'Catholic', 'Orthodox', 'Pentecostal', 'Methodist'];
@@ -24,7 +25,7 @@ export async function fillSpecialists(
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`set local maintenance_work_mem = '512MB'`.execute(tx);
-    // First of all, so that the product's jobs can't end this one as the victim of a deadlock.
+    // Locked first, so that the product's jobs can't deadlock with this.
     await sql`set local deadlock_timeout = '1min'`.execute(tx);
     await sql`lock table users, appointments, participants`.execute(tx);
     // Rebuilding indexes at the end is much faster.
@@ -88,15 +89,7 @@ export async function fillSpecialists(
       from appointments join made on made.id = provider_id`.execute(tx);
     for (const { made } of indexes.rows) await sql.raw(made).execute(tx);
     await sql`select openings_begin(id) from made`.execute(tx);
-    await sql`truncate session_counts, session_counts_changed, session_days`.execute(tx);
-    await sql`insert into session_counts
-      select starts_at, count(*) filter (where status in ('confirmed', 'completed')),
-        coalesce(sum(extract(epoch from ends_at - starts_at) / 60) filter (where status in ('confirmed', 'completed')), 0),
-        coalesce(sum(extract(epoch from ends_at - starts_at) / 60) filter (where status <> 'cancelled'), 0)
-      from appointments group by starts_at`.execute(tx);
-    await sql`insert into session_days
-      select (starts_at at time zone 'UTC')::date, sum(sessions), sum(minutes), sum(booked_minutes)
-        from session_counts group by 1`.execute(tx);
+    await recountSessions(tx);
   });
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one);
