@@ -1,4 +1,5 @@
 import { zoneNamePattern } from './date-text.ts';
+import { invalidField } from './errors.ts';
 import type { Interval } from './interval.ts';
 
 export const minute = 60_000;
@@ -45,6 +46,11 @@ export function isKnownZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Throws `invalid` (`unknown_zone`) unless the runtime knows the time zone or none is given. */
+export function requireKnownZone(timeZone: string | undefined, field = 'timeZone'): void {
+  if (timeZone !== undefined && !isKnownZone(timeZone)) throw invalidField(field, 'unknown_zone');
 }
 
 function findSpell(timeZone: string, instant: number): ClockSpell {

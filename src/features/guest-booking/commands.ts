@@ -22,10 +22,11 @@ import {
   requireVideo,
 } from '#/features/appointments/booking/commands.ts';
 import type { BookInput } from '#/features/appointments/booking/contract.ts';
-import { withMoreTimes, spanFrom } from '#/features/appointments/diary/commands.ts';
+import { withMoreTimes } from '#/features/appointments/diary/commands.ts';
+import { spanFrom } from '#/features/appointments/diary/rules.ts';
 import { entriesOf } from '#/features/appointments/diary/queries.ts';
 import { offerOf } from '#/features/appointments/offer/queries.ts';
-import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import type { AskInput, ConfirmInput } from './contract.ts';
 import {
   decryptRequest,
@@ -99,7 +100,7 @@ async function isRequested(ctx: Ctx, input: AskInput): Promise<boolean> {
 /** Normal booking checks, with an empty client diary. */
 async function requireBookable(ctx: Ctx, input: AskInput): Promise<void> {
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
-  await withMoreTimes(ctx, { ...input, start, clientId: null }, async () => {
+  await withMoreTimes(ctx, async () => {
     const now = ctx.now().epochMilliseconds;
     const offer = await offerOf(ctx, input);
     requireVideo(offer, input);
@@ -107,7 +108,7 @@ async function requireBookable(ctx: Ctx, input: AskInput): Promise<void> {
       scheduleOf(ctx, input.providerId),
       entriesOf(ctx, input.providerId, spanFrom(start, now)),
     ]);
-    const wanted = { by: 'client', input: bookInputOf(input), start, now, offer } as const;
+    const wanted = { by: 'client', clientId: null, input: bookInputOf(input), start, now, offer } as const;
     decideOffered(wanted, { schedule, entries, own: [] });
   });
 }
@@ -174,8 +175,8 @@ export interface Confirmed {
  * `conflict` (`price_changed`) with the current `priceCents`.
  */
 export async function confirmRequest(ctx: Ctx, input: ConfirmInput): Promise<Confirmed> {
-  const { token, startsAt } = input;
-  const { asked, holder } = await requestOf(ctx, token);
+  const { token } = input;
+  const { asked } = await requestOf(ctx, token);
   const attempt = () => transact(ctx, (tx) => confirmOnce(tx, input));
   const confirmed = () =>
     attempt().catch((error: unknown) => {
@@ -184,8 +185,7 @@ export async function confirmRequest(ctx: Ctx, input: ConfirmInput): Promise<Con
       throw error;
     });
   if (!asked) throw new AppError('precondition', 'link_used');
-  const start = Temporal.Instant.from(startsAt ?? asked.startsAt).epochMilliseconds;
-  return withMoreTimes(ctx, { ...asked, start, clientId: holder?.id ?? null }, confirmed);
+  return withMoreTimes(ctx, confirmed);
 }
 
 async function confirmOnce(tx: TxCtx, { token, startsAt, priceCents }: ConfirmInput): Promise<Confirmed> {

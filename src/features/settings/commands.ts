@@ -1,6 +1,6 @@
 import { roles } from '#/kernel/actor.ts';
-import { AppError, invalidField } from '#/kernel/errors.ts';
-import { isKnownZone } from '#/kernel/zone-clock.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import { authorize } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { changesIn } from '#/features/audit/rules.ts';
@@ -23,8 +23,7 @@ export async function saveSettings(
   { version, change }: { version: number; change: Change },
 ): Promise<AdminSettings> {
   authorize(ctx.actor, ['manage_settings']);
-  if (change.timezone !== undefined && !isKnownZone(change.timezone))
-    throw invalidField('change.timezone', 'unknown_zone');
+  requireKnownZone(change.timezone, 'change.timezone');
   return transact(ctx, async (tx) => {
     if (change.requireTwoFactor) await requireFactorOffered(tx);
     await store(tx, { kind: 'saved', change, version });

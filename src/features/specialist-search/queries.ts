@@ -9,7 +9,7 @@ import { diariesOf } from '#/features/appointments/diary/queries.ts';
 import { bookingSettings, type SiteTerms } from '#/features/appointments/offer/queries.ts';
 import { heldBy, findFirstTimes, near, openingColumns, type FoundTime } from './openings/queries.ts';
 import { openingFor } from './openings/rules.ts';
-import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import { bookingHorizon, openStarts, type Diary } from '#/features/appointments/diary/rules.ts';
 import type { FindInput, NextStarts } from './contract.ts';
 import { latestStart, lengthOffered, timeFits } from './rules.ts';
@@ -42,7 +42,7 @@ interface Terms {
 
 /** Inactive services have the site's default length. */
 async function termsOf(ctx: Ctx, { serviceId, sessionType, time, timeZone }: TimeFilter): Promise<Terms> {
-  if (timeZone !== undefined) requireKnownZone(timeZone);
+  requireKnownZone(timeZone);
   const [site, usual, service] = await Promise.all([
     bookingSettings(ctx),
     ctx.db

@@ -10,7 +10,7 @@ import { refuseDeletedService, startsFrom } from '#/features/appointments/diary/
 import { lockDiaries } from '#/features/appointments/diary/queries.ts';
 import { bookingSettings, offerOf } from '#/features/appointments/offer/queries.ts';
 import { refuseAction } from '#/features/appointments/appointment/rules.ts';
-import { requireKnownZone } from '#/features/appointments/appointment/queries.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import { bookingHorizon, durationOffered } from '#/features/appointments/diary/rules.ts';
 import { requireParty, requireOffered } from '#/features/appointments/appointment/policies.ts';
 import type { AskInput, WaitView, WaitPreferences } from './contract.ts';
@@ -103,7 +103,7 @@ async function saveWait(
       providerId: subject.provider_id,
       start: now,
       durationMinutes: subject.duration_minutes,
-      sessionType: subject.session_type,
+      inPerson: subject.session_type === 'in-person',
       ...(subject.appointment_id === null ? {} : { moving: subject.appointment_id }),
     });
     const existing = await findWait(tx, client, subject);

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
-import { isKnownZone } from '#/kernel/zone-clock.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import { authorize } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -131,11 +131,6 @@ export async function changeProfile(
     .executeTakeFirstOrThrow();
   if (typeof changed.time_zone === 'string' && time_zone !== changed.time_zone)
     throw invalidField('timeZone', 'practice_zone');
-}
-
-/** Throws `invalid` (`unknown_zone`) for time zones unknown to the runtime. */
-export function requireKnownZone(timeZone: string | undefined): void {
-  if (timeZone !== undefined && !isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
 }
 
 export function withoutUndefined<T extends object>(columns: T): Partial<T> {

@@ -5,7 +5,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import { requireAdministered } from '../appointment/policies.ts';
 import type { Locked } from '../changes/commands.ts';
 import { withMoreTimes } from '../diary/commands.ts';
-import { cancelLocked, lockAndAct, moveLocked, rowOf } from '../life-cycle/commands.ts';
+import { cancelLocked, lockAndAct, moveLocked } from '../life-cycle/commands.ts';
 import type { AdministeredAppointment, AdministrationInput, AppointmentSearch } from './contract.ts';
 import { administeredAppointment, searchAppointments, type FoundAppointments } from './queries.ts';
 
@@ -47,17 +47,7 @@ export async function rescheduleAdministered(
 ): Promise<AdministeredAppointment> {
   const start = Temporal.Instant.from(wish.startsAt).epochMilliseconds;
   const withoutNotice = notice === 'waived';
-  const own = await requireAdministered(ctx, wish.appointmentId);
-  const { starts_at, ends_at, session_type } = await rowOf(ctx, own);
-  const wanted = {
-    ...own,
-    start,
-    durationMinutes: (ends_at.getTime() - starts_at.getTime()) / 60_000,
-    sessionType: session_type,
-    moving: wish.appointmentId,
-    withoutNotice,
-  };
-  await withMoreTimes(ctx, wanted, () =>
+  await withMoreTimes(ctx, () =>
     actAsAdministrator(ctx, wish, 'reschedule', async (tx, locked) => {
       if (locked.row.starts_at.getTime() === start) throw invalidField('startsAt', 'same_time');
       await moveLocked(tx, locked, { start, withoutNotice, reason: wish.reason });

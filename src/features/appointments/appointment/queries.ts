@@ -3,7 +3,6 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { isProvider } from '#/kernel/actor.ts';
 import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
-import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn as column } from '#/platform/sealed-column.ts';
 import { authorize, type Self, selfOf } from '#/features/access/rules.ts';
@@ -286,9 +285,4 @@ export async function myAppointments(
 
 function instantDate(iso: string): Date {
   return new Date(Temporal.Instant.from(iso).epochMilliseconds);
-}
-
-/** Throws `unknown_zone` for time zones this runtime doesn't support. */
-export function requireKnownZone(timeZone: string): void {
-  if (!isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
 }

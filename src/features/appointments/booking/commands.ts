@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Interval } from '#/kernel/interval.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
@@ -13,7 +14,13 @@ import { requireOn } from '#/features/settings/flags/policies.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
 import type { BookInput } from './contract.ts';
 import { countChange, storeBooking } from '../changes/commands.ts';
-import { refuseDeletedService, withMoreTimes, refuseClashes, spanFrom } from '../diary/commands.ts';
+import {
+  refuseDeletedService,
+  withMoreTimes,
+  refuseClashes,
+  type Meeting,
+  type MeetingQuery,
+} from '../diary/commands.ts';
 import { bookingContext, lockDiaries, tryLockDiaries } from '../diary/queries.ts';
 import { offerOf, type Offer } from '../offer/queries.ts';
 import type { Party, Side } from '../appointment/rules.ts';
@@ -21,12 +28,11 @@ import {
   isCallable,
   decideBooking,
   durationOffered,
-  seriesSpan,
-  type BookingQuery,
+  spanFrom,
   type DecidedSession,
   type Diary,
 } from '../diary/rules.ts';
-import { bookedSessions, requireKnownZone, viewOf } from '../appointment/queries.ts';
+import { bookedSessions, viewOf } from '../appointment/queries.ts';
 import { addReminders } from '../reminders/commands.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import { requireOffered } from '../appointment/policies.ts';
@@ -58,12 +64,7 @@ export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
   requireKnownZone(input.timeZone);
   if (input.providerId === client) throw invalidField('providerId', 'yourself');
   requireNumber(input);
-  const wanted = {
-    ...input,
-    clientId: client,
-    start: Temporal.Instant.from(input.startsAt).epochMilliseconds,
-  };
-  return withMoreTimes(ctx, wanted, () =>
+  return withMoreTimes(ctx, () =>
     transact(ctx, (tx) => bookOnce(tx, { by: 'client', self: client, clientId: client }, input)),
   );
 }
@@ -83,11 +84,10 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   const { by, self, clientId: client } = booker;
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
   const now = tx.now().epochMilliseconds;
-  const near = spanFrom(start, now);
-  const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
-  const found = await lockAndDecide(tx, { ...booker, input, start, now }, span);
+  const fingerprint = fingerprintOf(booker, input);
+  const found = await lockAndDecide(tx, { ...booker, input, start, now, fingerprint });
   if (found.booked) return found.booked;
-  const { sessions, query, metBefore, service, offered } = found;
+  const { sessions, query, metBefore, priceCents, offered } = found;
 
   const bookingId = tx.newId();
   const appointments = sessions.map((session, index): Appointment => ({
@@ -106,7 +106,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     ends_at: new Date(session.end),
     blocked_until: new Date(session.blockedUntil),
     local_date: session.localDate,
-    price_cents: priceOf(service, input.durationMinutes),
+    price_cents: priceCents,
     contact_name: input.contact.name,
     contact_email: input.contact.email,
     contact_phone: input.contact.phone || null,
@@ -126,7 +126,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     id: bookingId,
     client_id: client,
     idempotency_key: input.idempotencyKey,
-    fingerprint: fingerprintOf(booker, input),
+    fingerprint,
     recurrence: input.recurrence,
     created_at: new Date(now),
   };
@@ -189,11 +189,7 @@ export function requireVideo(offer: Offer | null, { sessionType }: Pick<BookInpu
   if (offer && sessionType === 'online') requireOn(offer.offersVideo, 'video_sessions');
 }
 
-function throwRefusal(
-  by: Party,
-  sessions: readonly DecidedSession[],
-  query: Omit<BookingQuery, 'input'>,
-): void {
+function throwRefusal(by: Party, sessions: readonly DecidedSession[], query: MeetingQuery): void {
   // Privacy: hides the client's other sessions from providers.
   const first = sessions.find(({ refusal }) => refusal !== null);
   if (by === 'provider' && first?.refusal === 'own_clash') {
@@ -209,16 +205,18 @@ interface BookingWanted extends Booker {
   input: BookInput;
   start: number;
   now: number;
+  fingerprint: string;
 }
 
 /**
  * Locks both diaries and decides under the lock, in one round trip. Between attempts, refuses doomed requests without
  * queueing, and finds a booking already stored under the key.
  */
-async function lockAndDecide(tx: TxCtx, wanted: BookingWanted, span: Interval) {
-  const { clientId, input } = wanted;
+async function lockAndDecide(tx: TxCtx, wanted: BookingWanted) {
+  const { clientId, input, start, now } = wanted;
   const { providerId, idempotencyKey: key } = input;
   const people = [clientId, providerId];
+  const span = spanFrom(start, now, input);
   const offering = offerOf(tx, input);
   for (let tries = 0; ; tries += 1) {
     const wait = lockRetries[tries];
@@ -240,10 +238,9 @@ async function findOrDecide(
   wanted: BookingWanted & { offer: Offer | null },
   context: Awaited<ReturnType<typeof bookingContext>>,
 ) {
-  const { by, self, input } = wanted;
+  const { by, self, fingerprint } = wanted;
   const { booking: before, metBefore, ahead, schedule } = context;
-  if (before && before.fingerprint !== fingerprintOf(wanted, input))
-    throw new AppError('conflict', 'idempotency_key_reused');
+  if (before && before.fingerprint !== fingerprint) throw new AppError('conflict', 'idempotency_key_reused');
   if (before) {
     const appointments = await bookedSessions(tx, self, before.id);
     return { booked: { bookingId: before.id, appointments } };
@@ -258,12 +255,14 @@ async function findOrDecide(
 export function decideOffered(
   {
     by,
+    clientId,
     outsideHours = false,
     input,
     start,
     now,
     offer,
-  }: Omit<BookingWanted, 'self' | 'clientId'> & { offer: Offer | null },
+  }: Omit<BookingWanted, 'self' | 'clientId' | 'fingerprint'> &
+    Pick<Meeting, 'clientId'> & { offer: Offer | null },
   {
     schedule,
     entries,
@@ -278,6 +277,7 @@ export function decideOffered(
   }
   if (!offered.sessionTypes.includes(input.sessionType)) throw invalidField('sessionType', 'not_offered');
   const query = {
+    meeting: { clientId, providerId: input.providerId },
     diary: { schedule, ...entries },
     own,
     settings: offered.site,
@@ -290,7 +290,7 @@ export function decideOffered(
   const priceCents = priceOf(service, input.durationMinutes);
   if (input.priceCents !== undefined && input.priceCents !== priceCents)
     throw new AppError('conflict', 'price_changed', { data: { priceCents } });
-  return { sessions, query, service, offered };
+  return { sessions, query, priceCents, offered };
 }
 
 /** Same key with another fingerprint is refused. */

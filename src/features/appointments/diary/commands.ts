@@ -1,10 +1,11 @@
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { AppError, invalidField, type ErrorCode } from '#/kernel/errors.ts';
+import type { Interval } from '#/kernel/interval.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
-import type { SessionType } from '#/features/providers/contract.ts';
-import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from './rules.ts';
+import type { StartRefusal } from '../appointment/contract.ts';
+import { openStarts, refusalCode, spanFrom, type BookingQuery, type DecidedSession } from './rules.ts';
 import { bookingSettings } from '../offer/queries.ts';
 import { commitmentsOf, entriesOf } from './queries.ts';
 
@@ -14,76 +15,103 @@ export const exclusionViolation = '23P01';
 /** PostgreSQL `foreign_key_violation`. */
 const foreignKeyViolation = '23503';
 
-const day = 24 * 3_600_000;
-/** Search range for alternatives: `near` first, then `far` if too few were found. */
-const near = 14 * day;
-const far = 62 * day;
+/** Milliseconds to search for further times, if a refusal suggests fewer than `offered`. */
+const far = 62 * 24 * 3_600_000;
 const offered = 5;
 
-/** Range to load with a decision, so a refusal can suggest alternatives. */
-export function spanFrom(start: number, now: number): { start: number; end: number } {
-  const from = Math.max(start, now);
-  return { start: from, end: from + near };
+/** Who is to meet. */
+export interface Meeting {
+  /** Null: a guest without a diary. */
+  clientId: string | null;
+  providerId: string;
+  /** Its current time counts as free. */
+  moving?: string;
+}
+
+interface StartWanted extends Meeting {
+  start: number;
+  durationMinutes: number;
+  inPerson: boolean;
+  /** Providers moving own sessions skip advance notice. */
+  withoutNotice?: boolean | undefined;
+}
+
+interface Refusal {
+  code: ErrorCode;
+  reason: string;
+  clashes?: { startsAt: string; refusal: StartRefusal }[];
+  wanted: StartWanted;
+  next: readonly number[];
+}
+
+/** Suggests other times, and says what to search for if they are too few. */
+class StartRefused extends AppError {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    const { code, reason, clashes, next } = refusal;
+    super(code, reason, {
+      fields: [{ field: 'startsAt', reason }],
+      data: { ...(clashes && { clashes }), nextFreeStarts: next.slice(0, offered).map(isoOf) },
+    });
+    this.refusal = refusal;
+  }
+}
+
+/** Also says who is to meet, so that a refusal can be followed by a further search. */
+export interface MeetingQuery extends Omit<BookingQuery, 'input'> {
+  meeting: Meeting;
+}
+
+function wantedOf({ start, end }: Interval, { meeting, inPerson, withoutNotice }: MeetingQuery): StartWanted {
+  return { ...meeting, start, durationMinutes: (end - start) / 60_000, inPerson, withoutNotice };
+}
+
+function nextStarts({ start, durationMinutes }: StartWanted, query: MeetingQuery): number[] {
+  return openStarts(query, durationMinutes, spanFrom(start, query.now));
 }
 
 /** Throws the first refusal with all clashes and the next free times; otherwise does nothing. */
-export function refuseClashes(sessions: readonly DecidedSession[], query: Omit<BookingQuery, 'input'>): void {
+export function refuseClashes(sessions: readonly DecidedSession[], query: MeetingQuery): void {
   const clashes = sessions.flatMap(({ start, refusal }) =>
     refusal ? [{ startsAt: isoOf(start), refusal }] : [],
   );
   const first = sessions.find(({ refusal }) => refusal !== null);
   if (!first?.refusal) return;
-  const next = openStarts(query, (first.end - first.start) / 60_000, spanFrom(first.start, query.now));
-  throw new AppError(refusalCode(first.refusal), first.refusal, {
-    fields: [{ field: 'startsAt', reason: first.refusal }],
-    data: { clashes, nextFreeStarts: next.slice(0, offered).map(isoOf) },
-  });
+  const wanted = wantedOf(first, query);
+  const next = nextStarts(wanted, query);
+  throw new StartRefused({ code: refusalCode(first.refusal), reason: first.refusal, clashes, wanted, next });
 }
 
 /** Throws `not_free` without revealing which guest is busy; suggests times for everyone. */
-export function refuseNotFree(
-  { start, end }: Pick<DecidedSession, 'start' | 'end'>,
-  query: Omit<BookingQuery, 'input'>,
-): never {
-  const next = openStarts(query, (end - start) / 60_000, spanFrom(start, query.now));
-  throw new AppError('conflict', 'not_free', {
-    fields: [{ field: 'startsAt', reason: 'not_free' }],
-    data: { nextFreeStarts: next.slice(0, offered).map(isoOf) },
-  });
+export function refuseNotFree(session: Interval, query: MeetingQuery): never {
+  const wanted = wantedOf(session, query);
+  throw new StartRefused({ code: 'conflict', reason: 'not_free', wanted, next: nextStarts(wanted, query) });
 }
 
-interface StartWanted {
-  /** Null: a guest without a diary. */
-  clientId: string | null;
-  providerId: string;
-  start: number;
-  durationMinutes: number;
-  sessionType: SessionType;
-  /** Its current time counts as free. */
-  moving?: string;
-  /** Providers moving own sessions skip advance notice. */
-  withoutNotice?: boolean;
-}
-
-/** Runs `take`; if a refusal suggests too few times, searches further after the transaction so no lock is held. */
-export async function withMoreTimes<T>(ctx: Ctx, wanted: StartWanted, take: () => Promise<T>): Promise<T> {
+/** Maps a time that a transaction outside our locks took to `slot_taken`. */
+export async function refuseTaken<T>(
+  session: Interval,
+  query: MeetingQuery,
+  write: () => Promise<T>,
+): Promise<T> {
   try {
-    return await take();
+    return await write();
   } catch (error) {
-    const refused = sqlState(error) === exclusionViolation ? slotTaken() : error;
-    const next = refused instanceof AppError ? refused.data.nextFreeStarts : null;
-    if (!(refused instanceof AppError) || !Array.isArray(next) || next.length >= offered) throw error;
-    const nextFreeStarts = (await startsFrom(ctx, wanted)).slice(0, offered).map(isoOf);
-    throw new AppError(refused.code, refused.reason, {
-      fields: [...refused.fields],
-      data: { ...refused.data, nextFreeStarts },
-    });
+    if (sqlState(error) !== exclusionViolation) throw error;
+    const wanted = wantedOf(session, query);
+    throw new StartRefused({ code: 'conflict', reason: 'slot_taken', wanted, next: [] });
   }
 }
 
-function slotTaken(): AppError {
-  const fields = [{ field: 'startsAt', reason: 'slot_taken' }];
-  return new AppError('conflict', 'slot_taken', { fields, data: { nextFreeStarts: [] } });
+/** Runs `take`; if a refusal suggests too few times, searches further after the transaction so no lock is held. */
+export async function withMoreTimes<T>(ctx: Ctx, take: () => Promise<T>): Promise<T> {
+  try {
+    return await take();
+  } catch (error) {
+    if (!(error instanceof StartRefused) || error.refusal.next.length >= offered) throw error;
+    throw new StartRefused({ ...error.refusal, next: await startsFrom(ctx, error.refusal.wanted) });
+  }
 }
 
 /** Times free for both, up to 62 days. */
@@ -103,7 +131,7 @@ export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[
       diary: { schedule, ...entries },
       own: [...own, ...guests],
       settings,
-      inPerson: wanted.sessionType === 'in-person',
+      inPerson: wanted.inPerson,
       withoutNotice: wanted.withoutNotice ?? false,
       now,
     },

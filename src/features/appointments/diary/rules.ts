@@ -15,6 +15,10 @@ import type { Recurrence, StartRefusal } from '../appointment/contract.ts';
 export const bookingHorizon = 366 * 24 * 3_600_000;
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Range in which a refusal suggests other times, loaded with the decision. */
+const near = 14 * day;
 
 /** Includes the buffer stored with a session. */
 export interface BusyTime extends Interval {
@@ -227,13 +231,23 @@ function seriesStarts(series: {
   });
 }
 
+/** The range that a decision needs: the series, and times to suggest if it's refused. */
+export function spanFrom(
+  start: number,
+  now: number,
+  series: { recurrence: Recurrence; sessions: number } = { recurrence: 'one_time', sessions: 1 },
+): Interval {
+  const from = Math.max(start, now);
+  return { start: from, end: Math.max(from + near, seriesSpan(start, series).end) };
+}
+
 /** A series' range with room for DST. */
 export function seriesSpan(
   start: number,
   { recurrence, sessions }: { recurrence: Recurrence; sessions: number },
 ): Interval {
   const days = recurrence === 'one_time' ? 0 : daysBetween[recurrence] * (sessions - 1) + 1;
-  return { start, end: start + days * 24 * 3_600_000 + 1 };
+  return { start, end: start + days * day + 1 };
 }
 
 export function isCallable(phone: string | undefined): boolean {

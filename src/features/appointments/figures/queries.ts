@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
-import { requireKnownZone } from '../appointment/queries.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import { requireOffered } from '../appointment/policies.ts';
 
 /** A client's stats; months in their time zone. */

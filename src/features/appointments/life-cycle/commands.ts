@@ -18,12 +18,12 @@ import {
   type Locked,
 } from '../changes/commands.ts';
 import type { AppointmentAction, AppointmentChange, AppointmentView } from '../appointment/contract.ts';
-import { withMoreTimes, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
+import { withMoreTimes, refuseClashes, refuseNotFree, refuseTaken } from '../diary/commands.ts';
 import { bookingSettings } from '../offer/queries.ts';
 import { commitmentsOf, guestIdsOf, lockDiaries } from '../diary/queries.ts';
 import { appointmentView, sessionsToCome } from '../appointment/queries.ts';
 import { replaceClientReminders } from '../reminders/commands.ts';
-import { decideBooking } from '../diary/rules.ts';
+import { decideBooking, spanFrom } from '../diary/rules.ts';
 import type { Appointment } from '../appointment/tables.ts';
 import { refuseAction, type Side } from '../appointment/rules.ts';
 import { requireLicensed, requireParty, type Acting } from '../appointment/policies.ts';
@@ -100,16 +100,7 @@ export async function reschedule(
 ): Promise<AppointmentView> {
   const start = Temporal.Instant.from(startsAt).epochMilliseconds;
   const own = await requireParty(ctx, appointmentId);
-  const before = await appointmentView(ctx, own.appointmentId);
-  const wanted = {
-    ...own,
-    start,
-    durationMinutes: before.durationMinutes,
-    sessionType: before.sessionType,
-    moving: appointmentId,
-    withoutNotice: own.party === 'provider',
-  };
-  return withMoreTimes(ctx, wanted, () =>
+  return withMoreTimes(ctx, () =>
     act(ctx, appointmentId, 'reschedule', async (tx, locked) => {
       if (locked.row.starts_at.getTime() === start) return;
       await moveLocked(tx, locked, { start, withoutNotice: own.party === 'provider', reason: null });
@@ -136,6 +127,7 @@ export async function moveLocked(
   const schedule = await scheduleOf(tx, own.providerId);
   const commitments = await commitmentsOf(tx, own, span, [row.id]);
   const query = {
+    meeting: { clientId: own.clientId, providerId: own.providerId, moving: row.id },
     diary: { schedule, ...commitments.entries },
     own: commitments.own,
     settings,
@@ -152,10 +144,8 @@ export async function moveLocked(
   const forAll = { ...query, own: [...commitments.own, ...commitments.guests] };
   refuseClashes([{ ...session!, refusal }], forAll);
   if (commitments.guests.some((other) => overlaps(other, session!))) refuseNotFree(session!, forAll);
-  await storeMove(tx, locked, session!, {
-    movedReason: reason,
-    waits: await needsApprovalAfterMove(tx, own),
-  });
+  const waits = await needsApprovalAfterMove(tx, own);
+  await refuseTaken(session!, forAll, () => storeMove(tx, locked, session!, { movedReason: reason, waits }));
   await tell(tx, own, 'rescheduled', {}, movedTimes(row, start));
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
-import { isKnownZone } from '#/kernel/zone-clock.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { containsPattern } from '#/platform/db/like.ts';
@@ -13,7 +12,7 @@ const words = [...head, 'text', 'thought', 'prayer'] as const;
 
 /** Returns today's day, by default in the site's time zone. Throws invalid `unknown_zone`. */
 export async function todayOf(ctx: Ctx, timeZone: string | undefined): Promise<string> {
-  if (timeZone !== undefined && !isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
+  requireKnownZone(timeZone);
   const zone = timeZone ?? (await siteSettings(ctx)).timezone;
   return dayIn(zone, ctx.now());
 }

@@ -1,6 +1,6 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
-import { isKnownZone } from '#/kernel/zone-clock.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import { createAccount, requireFresh } from '#/features/accounts/commands.ts';
 import { endSessions } from '#/features/accounts/users/commands.ts';
 import { personOf } from '#/features/accounts/queries.ts';
@@ -45,7 +45,7 @@ const perDay = 5;
 export async function submitApplication(ctx: Ctx, input: SubmitInput): Promise<OwnApplication> {
   authorize(ctx.actor, 'signed_in');
   const self = selfOf(ctx);
-  if (!isKnownZone(input.timeZone)) throw invalidField('timeZone', 'unknown_zone');
+  requireKnownZone(input.timeZone);
   const today = ctx.now().toString().slice(0, 10);
   if (isExpired(input.expiresOn ?? null, today)) throw invalidField('expiresOn', 'past');
   await requireServices(ctx, input.serviceIds);

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { isProvider, type Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { isKnownZone } from '#/kernel/zone-clock.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import { authorize, topicsOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, Database, TxCtx } from '#/platform/context.ts';
@@ -47,7 +47,7 @@ export interface NewProvider {
  */
 export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<void> {
   authorize(ctx.actor, ['manage_providers']);
-  if (!isKnownZone(provider.timeZone)) throw invalidField('timeZone', 'unknown_zone');
+  requireKnownZone(provider.timeZone);
   const { userId, kind } = provider;
   await transact(ctx, async (tx) => {
     const name = await giveRole(tx, userId, kind);

@@ -101,7 +101,7 @@ async function waitingOf(tx: TxCtx, wait: Line[number], terms: SiteTerms, now: n
     providerId: wait.provider_id,
     start: now,
     durationMinutes: wait.duration_minutes,
-    sessionType: wait.session_type,
+    inPerson: wait.session_type === 'in-person',
     ...(wait.appointment_id === null ? {} : { moving: wait.appointment_id }),
   };
   const free = bookable ? await startsFrom(tx, wanted) : [];
