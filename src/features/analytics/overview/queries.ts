@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { isClaimed } from '#/features/accounts/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sessionsBetween } from '../sessions/queries.ts';
@@ -38,13 +37,12 @@ export async function overview(ctx: Ctx): Promise<OverviewView> {
 
 /** Counts claimed accounts that aren't erased. */
 export async function usersNow(ctx: Ctx): Promise<number> {
-  const { n } = await ctx.db
-    .selectFrom('profiles as p')
-    .where('erased_at', 'is', null)
-    .where(isClaimed())
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
+  // Both counts come from indexes alone.
+  const { rows } = await sql<{ n: number }>`
+    select ((select count(*) from profiles where erased_at is null)
+      - (select count(*) from users join profiles using (id)
+          where email like '%@unclaimed.invalid' and erased_at is null))::int4 as n`.execute(ctx.db);
+  return rows[0]!.n;
 }
 
 /** Returns net growth since each moment; moments ascend. */
