@@ -63,7 +63,7 @@ async function minutesOffered(ctx: Ctx, range: Range, start: Date, timeZone: str
   const came = sql<Date | null>`case when created_at >= ${start} then created_at end`;
   const minuteOf = (column: string) =>
     sql`(split_part(${sql.ref(column)}, ':', 1)::int * 60 + split_part(${sql.ref(column)}, ':', 2)::int)`;
-  // Parsing a time is slow, so counts equal windows first.
+  // Counts equal windows first: parsing is slow.
   const windows = ctx.db
     .selectFrom('weekly_hours')
     .innerJoin('providers', 'providers.id', 'weekly_hours.provider_id')

@@ -44,7 +44,7 @@ interface Refusal {
   next: readonly number[];
 }
 
-/** Suggests other times, and says what to search for if they are too few. */
+/** Suggests other times, and can be searched further. */
 class StartRefused extends AppError {
   readonly refusal: Refusal;
 
@@ -58,7 +58,7 @@ class StartRefused extends AppError {
   }
 }
 
-/** Also says who is to meet, so that a refusal can be followed by a further search. */
+/** Names who is to meet, for further searches. */
 export interface MeetingQuery extends Omit<BookingQuery, 'input'> {
   meeting: Meeting;
 }

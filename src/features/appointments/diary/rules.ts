@@ -17,7 +17,7 @@ export const bookingHorizon = 366 * 24 * 3_600_000;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Range in which a refusal suggests other times, loaded with the decision. */
+/** How far ahead refusals suggest other times. */
 const near = 14 * day;
 
 /** Includes the buffer stored with a session. */
@@ -231,7 +231,7 @@ function seriesStarts(series: {
   });
 }
 
-/** The range that a decision needs: the series, and times to suggest if it's refused. */
+/** Covers the series, and times to suggest instead. */
 export function spanFrom(
   start: number,
   now: number,
