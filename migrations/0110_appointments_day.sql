@@ -1,0 +1,2 @@
+-- No query uses it, but every booking would keep it.
+drop index appointments_day;
