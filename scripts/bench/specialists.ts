@@ -66,7 +66,7 @@ export async function fillSpecialists(
       select id, weekday, hours[1], hours[2] from made, generate_series(1, 6) weekday,
         (values (array['09:00', '13:00']), (array['14:00', '19:00'])) windows (hours)`.execute(tx);
     await sql`insert into date_exceptions (provider_id, date)
-      select id, current_date + ahead from made, generate_series(0, 11) ahead where ahead < n % 12`.execute(
+      select id, current_date + ahead from made, generate_series(0, 11) ahead where ahead < ${spread} % 12`.execute(
       tx,
     );
     await sql`insert into bookings (id, client_id, idempotency_key, fingerprint, recurrence, created_at)
@@ -83,7 +83,7 @@ export async function fillSpecialists(
         cross join (select count(*) from takers) clients
         join takers on takers.place = (made.place * 7919 + k * 104729) % clients.count,
         lateral (select date_trunc('day', now()) + (case when k < ${coming}::int then 1 + k / 2 else -(k / 2) end) * interval '1 day'
-          + (14 + 4 * (k % 2) + made.n % 3) * interval '1 hour' as at) times`.execute(tx);
+          + (14 + 4 * (k % 2) + ${spread} % 3) * interval '1 hour' as at) times`.execute(tx);
     await sql`insert into participants
       select appointments.id, unnest(array[client_id, provider_id]), starts_at, ends_at, status = 'confirmed'
       from appointments join made on made.id = provider_id`.execute(tx);
@@ -98,6 +98,9 @@ export async function fillSpecialists(
   });
   for (let left = specialists; left > 0; left -= refreshedPerRun) await refreshOpenings(contextOf(db));
 }
+
+/** Keeps free times independent of languages. */
+const spread = sql`(hashint4(made.n::int) & 1023)`;
 
 const language = sql`(${languages}::text[])[1 + n % 8]`;
 
