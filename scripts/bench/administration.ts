@@ -166,6 +166,7 @@ async function fill(db: Kysely<Database>): Promise<void> {
     await sql`insert into weekly_hours (provider_id, weekday, from_time, to_time)
       select id, weekday, '09:00', '17:00' from made, generate_series(1, 6) weekday
        where n <= ${providers}`.execute(tx);
+    await sql`update providers set weekly_minutes = weekly_minutes_of(id)`.execute(tx);
     await sql`insert into bookings (id, client_id, idempotency_key, fingerprint, recurrence, created_at)
       select id, id, id, '', 'one_time', at from made where n <= ${providers}`.execute(tx);
     await sql`create temporary table clients on commit drop as select n, id from made where n > ${providers}`.execute(

@@ -65,6 +65,9 @@ export async function fillSpecialists(
     await sql`insert into weekly_hours (provider_id, weekday, from_time, to_time)
       select id, weekday, hours[1], hours[2] from made, generate_series(1, 6) weekday,
         (values (array['09:00', '13:00']), (array['14:00', '19:00'])) windows (hours)`.execute(tx);
+    await sql`update providers set weekly_minutes = weekly_minutes_of(id) where id in (select id from made)`.execute(
+      tx,
+    );
     await sql`insert into date_exceptions (provider_id, date)
       select id, current_date + ahead from made, generate_series(0, 11) ahead where ahead < ${spread} % 12`.execute(
       tx,

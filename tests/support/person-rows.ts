@@ -248,6 +248,9 @@ function valueOf(
       return at;
     case 'date':
       return at.toISOString().slice(0, 10);
+    case '_int4':
+      // Kept by triggers.
+      return [];
     case '_text':
       return [mark];
     case 'jsonb':

@@ -33,6 +33,8 @@ export interface ProvidersTable {
   /** Incremented by saving hours, terms or rest. */
   availability_version: Generated<number>;
   phone: string | null;
+  /** Offered on each weekday, Monday first; kept by triggers on `weekly_hours`. */
+  weekly_minutes: Generated<number[]>;
   time_zone: string;
   approves_first: Generated<boolean>;
   listed: Generated<boolean>;

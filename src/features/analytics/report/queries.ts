@@ -61,28 +61,17 @@ export async function reportOf(
 
 async function minutesOffered(ctx: Ctx, range: Range, start: Date, timeZone: string): Promise<number> {
   const came = sql<Date | null>`case when created_at >= ${start} then created_at end`;
-  const minuteOf = (column: string) =>
-    sql`(split_part(${sql.ref(column)}, ':', 1)::int * 60 + split_part(${sql.ref(column)}, ':', 2)::int)`;
-  // Counts equal windows first: parsing is slow.
-  const windows = ctx.db
-    .selectFrom('weekly_hours')
-    .innerJoin('providers', 'providers.id', 'weekly_hours.provider_id')
-    .where('listed', '=', true)
-    .select(['weekday', 'from_time', 'to_time', came.as('came')])
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .groupBy(['weekday', 'from_time', 'to_time', 'came']);
+  const sums = Array.from({ length: 7 }, (_, day) => sql`sum(weekly_minutes[${sql.lit(day + 1)}])`);
   const rows = await ctx.db
-    .selectFrom(windows.as('windows'))
-    .select([
-      'weekday',
-      'came',
-      sql<number>`sum(count * (${minuteOf('to_time')} - ${minuteOf('from_time')}))::int4`.as('minutes'),
-    ])
-    .groupBy(['weekday', 'came'])
+    .selectFrom('providers')
+    .where('listed', '=', true)
+    .select([came.as('came'), sql<number[]>`array[${sql.join(sums)}]::int4[]`.as('minutes')])
+    .groupBy('came')
     .execute();
-  return rows.reduce((total, { weekday, came: at, minutes }) => {
+  return rows.reduce((total, { came: at, minutes }) => {
     const from = at ? dayIn(timeZone, at.getTime()) : range.from;
-    return total + minutes * weekdaysBetween(weekday, { from, to: range.to });
+    const days = { from, to: range.to };
+    return minutes.reduce((sum, one, day) => sum + one * weekdaysBetween(day + 1, days), total);
   }, 0);
 }
 

@@ -46,6 +46,32 @@ beforeAll(async () => {
 /** A schedule without rest days or own terms. */
 const unnarrowed = { rest: { kind: 'none', place: null }, terms: noTerms, placed: false };
 
+it('keeps the minutes offered on each weekday', async () => {
+  const minutes = async () => {
+    const row = await db
+      .selectFrom('providers')
+      .select('weekly_minutes')
+      .where('id', '=', providerId)
+      .executeTakeFirstOrThrow();
+    return row.weekly_minutes;
+  };
+  await setWeeklyHours(system, providerId, [
+    { weekday: 1, from: '09:00', to: '12:30' },
+    { weekday: 1, from: '14:00', to: '15:15' },
+    { weekday: 7, from: '00:00', to: '24:00' },
+  ]);
+  expect(await minutes()).toEqual([285, 0, 0, 0, 0, 0, 1440]);
+  await db
+    .updateTable('weekly_hours')
+    .set({ to_time: '09:15' })
+    .where('provider_id', '=', providerId)
+    .where('from_time', '=', '09:00')
+    .execute();
+  expect(await minutes()).toEqual([90, 0, 0, 0, 0, 0, 1440]);
+  await setWeeklyHours(system, providerId, []);
+  expect(await minutes()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+});
+
 describe('scheduleOf', () => {
   it('returns the time zone, the weekly hours, and exceptions from today on', async () => {
     expect(await scheduleOf(system, providerId)).toEqual({
