@@ -63,6 +63,6 @@ test('every index of appointments serves a query', async () => {
     await use();
     const after = await indexScans();
     const used = [...after].filter(([name, scans]) => scans !== before.get(name)).map(([name]) => name);
-    expect({ index, used }).toEqual({ index, used: expect.arrayContaining([index]) });
+    expect(used, index).toContain(index);
   }
 });

@@ -208,7 +208,7 @@ async function act(
   });
 }
 
-export async function rowOf(ctx: Ctx, own: Acting): Promise<Appointment> {
+async function rowOf(ctx: Ctx, own: Acting): Promise<Appointment> {
   return ctx.db
     .selectFrom('appointments')
     .selectAll()
