@@ -70,6 +70,16 @@ const KEPT_MS = 7 * 86_400_000;
 const NOT_IN_PAGES = /\.test\.(tsx?|cases\.ts)$|^src\/(platform\/|main\.ts$)/;
 const NOT_IN_PROGRAM = /\.test\.(tsx?|cases\.ts)$|\.(tsx|css)$/;
 
+/** What the build of the pages loads itself. */
+const PAGE_TOOLS = [
+  'package-lock.json',
+  'react-router.config.ts',
+  'vite.config.ts',
+  ...['chunks', 'compress-assets', 'contract-plugin', 'one-byte', 'schema-limits'].map(
+    (name) => `scripts/${name}.ts`,
+  ),
+];
+
 const ONLY_IN_PAGES = /\.tsx$|\.css$|\.test\.(cases\.)?ts$|^(web|app\/web|texts)\/|\/ui\//;
 
 /**
@@ -403,9 +413,7 @@ async function buildPages(node) {
   const sources = [
     ...filesUnder('src').filter((file) => !NOT_IN_PAGES.test(file)),
     ...filesUnder('public'),
-    ...['react-router.config.ts', 'vite.config.ts', 'scripts/chunks.ts', 'package-lock.json'].filter((file) =>
-      existsSync(file),
-    ),
+    ...PAGE_TOOLS.filter((file) => existsSync(file)),
   ];
   if (existsSync('build/server/index.js') && isCurrent('pages', sources)) return;
   console.log('Building the pages (a few seconds) …');
