@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { hideFromPlanner } from '#/platform/db/hide-from-planner.ts';
 import { type Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { requireOn } from '#/features/settings/flags/policies.ts';
@@ -218,11 +219,11 @@ export async function guestSessions(ctx: Ctx, self: Self): Promise<GuestSession[
         .where('other.state', '=', 'accepted')
         .as('other_names'),
     )
-    .where('session_guests.person_id', '=', self)
+    .where('session_guests.person_id', '=', hideFromPlanner(self, 'uuid'))
     .where('session_guests.state', '=', 'accepted')
     .where(offersGroups())
     .where('appointments.status', 'in', ['pending', 'confirmed'])
-    .where('ends_at', '>', new Date(ctx.now().epochMilliseconds))
+    .where('ends_at', '>', hideFromPlanner(new Date(ctx.now().epochMilliseconds), 'timestamptz'))
     .orderBy('starts_at')
     .orderBy('appointments.id')
     .execute();

@@ -5,6 +5,7 @@ import type { Self } from '#/features/access/rules.ts';
 import { isClaimed, photoPath } from '#/features/accounts/queries.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { hideFromPlanner } from '#/platform/db/hide-from-planner.ts';
 import { sealedColumn } from '#/platform/sealed-column.ts';
 import { attachmentsOf } from './attachments/queries.ts';
 import type { Conversation, Counterpart, Message } from './contract.ts';
@@ -74,11 +75,12 @@ async function conversationsAmong(ctx: Ctx, self: Self, ids: RawBuilder<unknown>
       last.id as last_id, last.from_client as last_from_client, last.text as last_text,
       last.attachments as last_attachments, last.sent_at as last_sent_at
       from conversations c
-      cross join lateral (select c.client_id = ${self} as is_client) as own
+      cross join lateral (select c.client_id = ${hideFromPlanner(self, 'uuid')} as is_client) as own
       join profiles other on other.id = case when own.is_client then c.provider_id else c.client_id end
       join providers on providers.id = c.provider_id
       join messages last on last.conversation_id = c.id and last.seq = c.last_seq
-     where c.id in (${ids}) and (c.client_id = ${self} or c.provider_id = ${self})
+     where c.id in (${ids})
+       and (c.client_id = ${hideFromPlanner(self, 'uuid')} or c.provider_id = ${hideFromPlanner(self, 'uuid')})
      order by c.last_at desc, c.id desc`.execute(ctx.db);
   return rows.map((row) => conversationView(ctx, row));
 }
@@ -136,13 +138,13 @@ export async function conversationsOf(
       : sql`(last_at, id) < (${new Date(beforeAt)}, ${beforeId})`;
   // Separate selects use their own index and read only the rows shown.
   const side = (column: string) => sql`
-    (select id, last_at from conversations where ${sql.ref(column)} = ${self} and last_seq > 0 and ${before}
-      order by last_at desc, id desc limit ${limit + 1})`;
+    (select id, last_at from conversations where ${sql.ref(column)} = ${hideFromPlanner(self, 'uuid')} and last_seq > 0 and ${before}
+      order by last_at desc, id desc limit ${hideFromPlanner(limit + 1, 'bigint')})`;
   const conversations = await conversationsAmong(
     ctx,
     self,
     sql`select id from (${side('client_id')} union all ${side('provider_id')}) as own
-         order by last_at desc, id desc limit ${limit + 1}`,
+         order by last_at desc, id desc limit ${hideFromPlanner(limit + 1, 'bigint')}`,
   );
   return { conversations: conversations.slice(0, limit), more: conversations.length > limit };
 }

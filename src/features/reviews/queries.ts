@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { hideFromPlanner } from '#/platform/db/hide-from-planner.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { requireListed } from '#/features/appointments/appointment/policies.ts';
 import type { ModeratedReview, OwnReview, ReceivedReview, ReviewState, Testimonial } from './contract.ts';
@@ -153,20 +155,36 @@ export async function myReviews(
   const rows = await ctx.db
     .selectFrom('reviews')
     .innerJoin('appointments', 'appointments.id', 'reviews.appointment_id')
-    .selectAll('reviews')
-    .select('appointments.id as appointment')
-    .where('reviews.client_id', '=', self)
-    .where('appointments.starts_at', '>=', dateOf(from))
-    .where('appointments.starts_at', '<', dateOf(to))
+    .select([
+      'rating',
+      'text',
+      'named',
+      'author_name',
+      'author_place',
+      'state',
+      'reason',
+      'appointments.id as appointment',
+    ])
+    .where('reviews.client_id', '=', hideFromPlanner(self, 'uuid'))
+    .where('appointments.starts_at', '>=', hideFromPlanner(dateOf(from), 'timestamptz'))
+    .where('appointments.starts_at', '<', hideFromPlanner(dateOf(to), 'timestamptz'))
     .orderBy('appointments.starts_at', 'desc')
     .orderBy('reviews.id')
-    .limit(maxOwn)
+    .limit(sql.lit(maxOwn))
     .execute();
   return rows.map((row) => ownReviewOf(row, row.appointment));
 }
 
 export function ownReviewOf(
-  { rating, text, named, author_name: name, author_place: place, state, reason }: Review,
+  {
+    rating,
+    text,
+    named,
+    author_name: name,
+    author_place: place,
+    state,
+    reason,
+  }: Pick<Review, 'rating' | 'text' | 'named' | 'author_name' | 'author_place' | 'state' | 'reason'>,
   appointmentId: string,
 ): OwnReview {
   return { appointmentId, rating, text, named, name, place, state, reason };

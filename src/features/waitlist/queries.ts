@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { roles } from '#/kernel/actor.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx, Database, TxCtx } from '#/platform/context.ts';
+import { hideFromPlanner } from '#/platform/db/hide-from-planner.ts';
 import { can, type Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { bookingSettings } from '#/features/appointments/offer/queries.ts';
@@ -114,8 +115,17 @@ export async function ownWaits(ctx: Ctx, client: Self): Promise<WaitView[]> {
     .innerJoin('providers', 'providers.id', 'waits.provider_id')
     .innerJoin('profiles', 'profiles.id', 'waits.provider_id')
     .leftJoin('appointments', 'appointments.id', 'waits.appointment_id')
-    .selectAll('waits')
     .select([
+      'waits.id',
+      'waits.appointment_id',
+      'waits.provider_id',
+      'waits.service_id',
+      'waits.duration_minutes',
+      'waits.session_type',
+      'waits.until_date',
+      'waits.weekdays',
+      'waits.day_parts',
+      'waits.time_zone',
       'services.title as service_title',
       'providers.title as provider_title',
       'profiles.full_name',
@@ -129,11 +139,11 @@ export async function ownWaits(ctx: Ctx, client: Self): Promise<WaitView[]> {
           .select(['wait_offers.id', 'wait_offers.starts_at', 'wait_offers.deadline'])
           .whereRef('wait_id', '=', 'waits.id')
           .where('wait_offers.state', '=', 'open')
-          .where('wait_offers.starts_at', '>', new Date(now))
+          .where('wait_offers.starts_at', '>', hideFromPlanner(new Date(now), 'timestamptz'))
           .orderBy('wait_offers.starts_at'),
       ).as('offers'),
     )
-    .where('waits.client_id', '=', client)
+    .where('waits.client_id', '=', hideFromPlanner(client, 'uuid'))
     .where('waits.state', '=', 'waiting')
     .orderBy('asked_at')
     .orderBy('waits.id')

@@ -4,6 +4,7 @@ import { isProvider } from '#/kernel/actor.ts';
 import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { hideFromPlanner } from '#/platform/db/hide-from-planner.ts';
 import { sealedColumn as column } from '#/platform/sealed-column.ts';
 import { authorize, type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
@@ -13,7 +14,7 @@ import { requireBackground } from '#/features/access/policies.ts';
 import type { AppointmentStatus, AppointmentView } from './contract.ts';
 import { bookingSettings, placeRows, type ViewNames } from '../offer/queries.ts';
 import { allowedActions } from './rules.ts';
-import type { Appointment } from './tables.ts';
+import type { Appointment, AppointmentsTable } from './tables.ts';
 import { type OwnAppointmentId, type Membership, partyTo } from './policies.ts';
 
 const longestSession = 4 * 3_600_000;
@@ -73,6 +74,40 @@ export async function countToCome(ctx: Ctx, personId: string): Promise<number> {
   return Number(count);
 }
 
+/** All of an appointment's. Named, because PostgreSQL plans a statement with `*` anew each time: it isn't prepared. */
+export const appointmentColumns = [
+  'appointments.id',
+  'appointments.booking_id',
+  'appointments.series_index',
+  'appointments.series_count',
+  'appointments.client_id',
+  'appointments.provider_id',
+  'appointments.service_id',
+  'appointments.status',
+  'appointments.kind',
+  'appointments.session_type',
+  'appointments.place_id',
+  'appointments.starts_at',
+  'appointments.ends_at',
+  'appointments.blocked_until',
+  'appointments.local_date',
+  'appointments.price_cents',
+  'appointments.contact_name',
+  'appointments.contact_email',
+  'appointments.contact_phone',
+  'appointments.client_time_zone',
+  'appointments.sequence',
+  'appointments.reminder_minutes',
+  'appointments.cancelled_by',
+  'appointments.cancel_reason',
+  'appointments.sealed_cancel_reason',
+  'appointments.moved_reason',
+  'appointments.sealed_moved_reason',
+  'appointments.expired',
+  'appointments.created_at',
+  'appointments.updated_at',
+] as const satisfies readonly `appointments.${keyof AppointmentsTable}`[];
+
 /** Unfiltered; callers must restrict to own appointments. */
 function viewRows(ctx: Ctx) {
   return ctx.db
@@ -80,7 +115,7 @@ function viewRows(ctx: Ctx) {
     .innerJoin('services', 'services.id', 'appointments.service_id')
     .innerJoin('providers', 'providers.id', 'appointments.provider_id')
     .innerJoin('profiles', 'profiles.id', 'appointments.provider_id')
-    .selectAll('appointments')
+    .select(appointmentColumns)
     .select([
       'services.title as service_title',
       'profiles.full_name as provider_name',
@@ -202,7 +237,9 @@ async function viewsOf(ctx: Ctx, self: Self, rows: readonly ViewRow[]): Promise<
 }
 
 export async function appointmentView(ctx: Ctx, id: OwnAppointmentId): Promise<AppointmentView> {
-  const row = await viewRows(ctx).where('appointments.id', '=', id).executeTakeFirstOrThrow();
+  const row = await viewRows(ctx)
+    .where('appointments.id', '=', hideFromPlanner(id, 'uuid'))
+    .executeTakeFirstOrThrow();
   return (await viewsOf(ctx, selfOf(ctx), [row]))[0]!;
 }
 
@@ -258,18 +295,18 @@ export async function myAppointments(
     ctx.db
       .selectFrom('appointments')
       .select('id')
-      .where(side, '=', self)
+      .where(side, '=', hideFromPlanner(self, 'uuid'))
       // Redundant bound that lets indexes on start times narrow the range.
-      .where('starts_at', '>', new Date(after - longestSession))
-      .where('ends_at', '>', new Date(after))
-      .where('starts_at', '<', instantDate(to))
+      .where('starts_at', '>', hideFromPlanner(new Date(after - longestSession), 'timestamptz'))
+      .where('ends_at', '>', hideFromPlanner(new Date(after), 'timestamptz'))
+      .where('starts_at', '<', hideFromPlanner(instantDate(to), 'timestamptz'))
       .$if(status !== undefined, (rows) => rows.where('status', '=', status!))
       .$if(lastStart !== undefined, (rows) =>
         rows.where(sql<boolean>`(starts_at, id) ${beyond} (${instantDate(lastStart!)}, ${lastId!}::uuid)`),
       )
       .orderBy('starts_at', direction)
       .orderBy('id', direction)
-      .limit(limit);
+      .limit(hideFromPlanner(limit, 'bigint'));
   const ids = ctx.db
     .selectFrom(idsAs('client_id').as('as_client'))
     .select('id')
@@ -278,7 +315,7 @@ export async function myAppointments(
     .where('appointments.id', 'in', ids)
     .orderBy('starts_at', direction)
     .orderBy('appointments.id', direction)
-    .limit(limit)
+    .limit(hideFromPlanner(limit, 'bigint'))
     .execute();
   return viewsOf(ctx, self, rows);
 }

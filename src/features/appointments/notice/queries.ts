@@ -3,7 +3,7 @@ import { compiledOnce } from '#/platform/db/compiled-once.ts';
 import { hideFromPlanner } from '#/platform/db/hide-from-planner.ts';
 import { requireBackground } from '#/features/access/policies.ts';
 import type { AppointmentView } from '../appointment/contract.ts';
-import { withReasons } from '../appointment/queries.ts';
+import { appointmentColumns, withReasons } from '../appointment/queries.ts';
 import { requireAppointment } from '../appointment/policies.ts';
 
 interface NoticePerson {
@@ -82,7 +82,7 @@ function joinedRows({ db }: Pick<Ctx, 'db'>) {
     .innerJoin('profiles as provider_profile', 'provider_profile.id', 'appointments.provider_id')
     .innerJoin('users as client_user', 'client_user.id', 'appointments.client_id')
     .innerJoin('profiles as client_profile', 'client_profile.id', 'appointments.client_id')
-    .selectAll('appointments')
+    .select(appointmentColumns)
     .select([
       'services.title as service_title',
       'providers.kind as provider_kind',
