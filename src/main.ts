@@ -11,7 +11,7 @@ import { demoPassword, requireNoDemoPassword } from '#/features/accounts/demo.ts
 import { createIdentity } from '#/features/accounts/endpoints/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
-import type { Ctx } from '#/platform/context.ts';
+import type { Ctx, Replica } from '#/platform/context.ts';
 import { openClock } from '#/platform/db/clock.ts';
 import { answerWithinMs, connect, timeouts } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
@@ -19,11 +19,12 @@ import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
 import { install } from '#/app/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/outage.ts';
+import { openReplica, replicaAnswersWithinMs } from '#/platform/db/replica.ts';
 import { backupsOf, processContext } from '#/app/process-context.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, hasQueues, startWorkers } from '#/platform/jobs/jobs.ts';
 import { runSchedules } from '#/platform/jobs/scheduler.ts';
-import { redirectConsole, openLog } from '#/platform/log.ts';
+import { redirectConsole, openLog, type Log } from '#/platform/log.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
 import { pagesChannel } from '#/platform/realtime/publish.ts';
@@ -137,7 +138,8 @@ async function start(config: Config, closing: Closing): Promise<void> {
   )
     throw new StartError('The database has no job queues for this version. Run: npm run migrate');
   const emit = emitter(jobs, handlers);
-  const base = processContext(config, { db, emit, now: clock.now });
+  const replica = replicaOf(config, db, log, closing);
+  const base = processContext(config, { db, replica, emit, now: clock.now });
   const systemContext = (actor: Ctx['actor'], requestId: string): Ctx => ({
     ...base,
     actor,
@@ -182,6 +184,19 @@ async function start(config: Config, closing: Closing): Promise<void> {
     throw portError(error, config);
   });
   announce(config, port);
+}
+
+/** Not needed for a start: without it, the primary server takes all reads. */
+function replicaOf(
+  { databaseReplicaUrl: url, poolSize }: Config,
+  primary: Ctx['db'],
+  log: Log,
+  closing: Closing,
+): Replica | undefined {
+  if (!url) return undefined;
+  const { db } = connect(url, poolSize, { answerWithinMs: replicaAnswersWithinMs });
+  closing.push(() => db.destroy());
+  return openReplica(primary, db, log);
 }
 
 async function webServer(parts: Omit<Parts, 'identity' | 'pages'>): Promise<Server> {

@@ -20,11 +20,12 @@ export function backupsOf(config: Config, url: string): Backups {
 
 export function processContext(
   config: Config,
-  { db, emit, now }: Pick<ProcessContext, 'db' | 'emit' | 'now'>,
+  { db, replica, emit, now }: Pick<ProcessContext, 'db' | 'replica' | 'emit' | 'now'>,
 ): ProcessContext {
   const disk = diskOf(config);
   return {
     db,
+    replica,
     emit,
     now,
     newId,

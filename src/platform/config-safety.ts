@@ -11,12 +11,11 @@ export function refuseUnsafe(env: Environment): void {
     faults.push(
       'add ?sslmode=verify-full to DATABASE_URL, because its server is another machine: connections need TLS that checks the certificate',
     );
-  if (
-    env.DATABASE_OWNER_URL &&
-    isRemote(env.DATABASE_OWNER_URL) &&
-    !isEncryptedDatabase(env.DATABASE_OWNER_URL)
-  )
-    faults.push('add ?sslmode=verify-full to DATABASE_OWNER_URL too');
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const) {
+    const url = env[name];
+    if (url && isRemote(url) && !isEncryptedDatabase(url))
+      faults.push(`add ?sslmode=verify-full to ${name} too`);
+  }
   if (!/^https:\/\/[^/?#]+\/?$/.test(env.APP_URL ?? ''))
     faults.push('set APP_URL to the https address that people open, without a path');
   if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');

@@ -288,6 +288,23 @@ describe('sign-in with wallets', () => {
   );
 });
 
+describe('the replica’s database URL', () => {
+  const replicaUrlOf = (DATABASE_REPLICA_URL: string) =>
+    readConfig({ ...production, DATA_DIR: dataDir, DATABASE_REPLICA_URL }).databaseReplicaUrl;
+
+  it('names the same database on another server', () => {
+    const url = 'postgresql://italk@standby.example/italk?sslmode=verify-full';
+    expect(replicaUrlOf(url)).toBe(url);
+  });
+
+  it.each([
+    ['postgresql://italk@standby.example/italk', 'add ?sslmode=verify-full to DATABASE_REPLICA_URL too'],
+    ['postgresql://127.0.0.1/other', 'name different databases'],
+  ])('isn’t %s', (url, fault) => {
+    expect(() => replicaUrlOf(url)).toThrow(fault);
+  });
+});
+
 describe('the table owner’s database URL', () => {
   const ownerUrlOf = (DATABASE_OWNER_URL: string) =>
     readConfig({ ...production, DATA_DIR: dataDir, DATABASE_OWNER_URL }).databaseOwnerUrl;

@@ -41,6 +41,8 @@ export interface Config {
   databaseDirectUrl: string | null;
   /** The same database as its table owner; null if the `databaseUrl` account owns the tables. */
   databaseOwnerUrl: string | null;
+  /** A hot standby of it, for reads that may be seconds old. */
+  databaseReplicaUrl: string | null;
   poolSize: number;
   /** Null: stores files in `dataDir`. */
   s3: S3Config | null;
@@ -118,6 +120,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     databaseDirectUrl: directUrlOf(env),
     databaseOwnerUrl: ownerUrlOf(env),
+    databaseReplicaUrl: replicaUrlOf(env),
     poolSize: wholeNumber('DATABASE_POOL', env.DATABASE_POOL ?? '10', 2, 200),
     s3: s3Of(env),
     relay: relayOf(env),
@@ -213,6 +216,17 @@ function ownerUrlOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Environ
       'DATABASE_OWNER_URL and DATABASE_URL use the same account. Give the program its own in DATABASE_URL.',
     );
   return ownerUrl;
+}
+
+function replicaUrlOf({ DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl }: Environment): string | null {
+  if (!replicaUrl) return null;
+  if (!url || !URL.canParse(url) || !URL.canParse(replicaUrl))
+    throw new StartError('DATABASE_REPLICA_URL needs DATABASE_URL: set both, to postgresql://…');
+  if (new URL(url).pathname !== new URL(replicaUrl).pathname)
+    throw new StartError(
+      'DATABASE_REPLICA_URL and DATABASE_URL name different databases. Use the same one in both.',
+    );
+  return replicaUrl;
 }
 
 /** Wallets show a domain, an IPv4 address or localhost. Throws a StartError for any other host. */

@@ -30,8 +30,18 @@ export interface Ctx {
   sessionKey?: KeyObject;
   /** The session cookie's token, hashed, and what sends the next one with the answer; only requests have it. */
   sessionToken?: { digest: string; send(next: string): void };
+  /** Takes reads that may be seconds old. */
+  replica?: Replica | undefined;
   /** Throws if the actor may no longer act. */
   requireActing?: (ctx: Ctx) => Promise<void>;
+}
+
+/** A hot standby of the database. */
+export interface Replica {
+  /** Null unless it keeps up. */
+  current(): Promise<Kysely<Database> | null>;
+  /** Leaves it alone for a while. */
+  failed(error: unknown): void;
 }
 
 export type ProcessContext = Omit<Ctx, 'actor' | 'requestId' | 'address' | 'sessionKey' | 'sessionToken'>;

@@ -1,4 +1,5 @@
 import { selfOf } from '#/features/access/rules.ts';
+import { onReplica } from '#/platform/db/replica.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
 import { attentionOf } from './attention/queries.ts';
@@ -14,10 +15,10 @@ import { countSessions } from './sessions/commands.ts';
 export const analytics = defineFeature({
   handlers: (config: HealthConfig) => ({
     analytics: handle(analyticsContract, {
-      overview,
+      overview: onReplica(overview),
       attention: attentionOf,
       activity: recentActivity,
-      report: reportOf,
+      report: onReplica(reportOf),
       health: (ctx) => healthOf(ctx, config),
       own: (ctx) => ownAnalytics(ctx, selfOf(ctx)),
     }),

@@ -1,3 +1,4 @@
+import { onReplica } from '#/platform/db/replica.ts';
 import { defineFeature } from '#/platform/feature.ts';
 import { handle } from '#/platform/http/bind.ts';
 import { findChoices } from './choices/queries.ts';
@@ -11,8 +12,8 @@ export const specialistSearch = defineFeature({
   handlers: () => ({
     specialistSearch: handle(specialistSearchContract, {
       find,
-      choices: findChoices,
-      nextStarts,
+      choices: onReplica(findChoices),
+      nextStarts: onReplica(nextStarts),
     }),
   }),
   schedules: () => [{ name: 'openings', every: { minutes: 1 }, run: refreshOpenings }],
