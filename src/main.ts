@@ -186,7 +186,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   announce(config, port);
 }
 
-/** Not needed for a start: without it, the primary server takes all reads. */
+/** Optional at start: the primary server can take all reads. */
 function replicaOf(
   { databaseReplicaUrl: url, poolSize }: Config,
   primary: Ctx['db'],

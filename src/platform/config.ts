@@ -41,7 +41,7 @@ export interface Config {
   databaseDirectUrl: string | null;
   /** The same database as its table owner; null if the `databaseUrl` account owns the tables. */
   databaseOwnerUrl: string | null;
-  /** A hot standby of it, for reads that may be seconds old. */
+  /** Its hot standby. */
   databaseReplicaUrl: string | null;
   poolSize: number;
   /** Null: stores files in `dataDir`. */

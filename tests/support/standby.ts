@@ -20,7 +20,7 @@ export interface ReplicatedDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts a database server of its own with a hot standby, streaming from it. */
+/** Starts a database server with a streaming standby. */
 export async function replicatedDatabase(name: string): Promise<ReplicatedDatabase> {
   const dataDir = join(await fastFolder(), `italk-${name}`);
   const primary = await openEmbedded({ dataDir });

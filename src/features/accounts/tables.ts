@@ -192,7 +192,7 @@ export interface ApiTokensTable {
   /** SHA-256. */
   token: string;
   scopes: Scope[];
-  /** Its owner's role at creation; invalid in any other. */
+  /** Role at creation; invalid in any other. */
   role: Role | null;
   created_at: Date;
   expires_at: Date;

@@ -127,7 +127,7 @@ export const appointmentsContract = {
       bookInput
         .pick({ providerId: true, startsAt: true, durationMinutes: true, recurrence: true, sessions: true })
         .extend({
-          // Its sessions could pass the year 9999, which no answer can state.
+          // Answers can state no year after 9999.
           startsAt: instant.regex(/^2/),
           sessionType: bookInput.shape.sessionType.optional(),
         }),

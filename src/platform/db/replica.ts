@@ -3,23 +3,23 @@ import type { Ctx, Database, Replica } from '../context.ts';
 import type { Log } from '../log.ts';
 import { asOutage, DatabaseDown, sqlState } from './outage.ts';
 
-/** A read from a replica is at most this old, in milliseconds. */
+/** Maximum age of a read, in milliseconds. */
 const maxBehindMs = 2_000;
 /** Between two checks. */
 const checkMs = 500;
-/** A check may wait this long for an answer. */
+/** Timeout of a check. */
 const patienceMs = 1_000;
-/** A read may take this long there, before it runs again on the primary server. */
+/** Timeout of a read there. */
 export const replicaAnswersWithinMs = 3_000;
 /** After a failure. */
 const restMs = 5_000;
 
-/** A query that would delay the standby's recovery, which it cancels. */
+/** The standby cancels queries that delay its recovery. */
 const conflict = '40001';
 
 /**
- * Lets a read that may miss the last seconds run on the replica while that keeps up, else on the primary server. If the
- * replica fails meanwhile, it runs again there, so it must not write.
+ * Runs a read on the replica while that keeps up, else on the primary server. If the replica fails, the read runs again
+ * there, so it must not write.
  */
 export function onReplica<Input extends unknown[], Result>(
   read: (ctx: Ctx, ...input: Input) => Promise<Result>,
@@ -39,8 +39,8 @@ export function onReplica<Input extends unknown[], Result>(
 }
 
 /**
- * Opens a replica of `primary`. It shows everything up to the position in the log that it has replayed, so its age is
- * bounded by when the primary server was at that position.
+ * Opens a hot standby of `primary`. A position in the log that it has replayed bounds its age: it is at most as old as
+ * that position on the primary server.
  */
 export function openReplica(
   primary: Kysely<Database>,
@@ -48,7 +48,7 @@ export function openReplica(
   log: Pick<Log, 'info' | 'warn'>,
   clock: () => number = () => performance.now(),
 ): Replica {
-  /** The primary server's position at a moment; null once the replica has reached it. */
+  /** The primary server's position; null once replayed. */
   let mark: { server: string; position: string; at: number } | null = null;
   let currentAt = -Infinity;
   let checkedAt = -Infinity;
@@ -64,9 +64,9 @@ export function openReplica(
           from pg_control_system()`.execute(primary);
       mark = { ...rows[0]!, at };
     }
-    // A check that took too long may run beside the next one.
+    // A late check may run beside the next one.
     const asked = mark;
-    // A promoted replica, or another server's, must not pass.
+    // Excludes promoted replicas and other servers.
     const { rows } = await sql<{ reached: boolean | null }>`
       select pg_is_in_recovery() and system_identifier::text = ${asked.server}
           and pg_last_wal_replay_lsn() >= ${asked.position}::pg_lsn as reached
@@ -103,7 +103,7 @@ export function openReplica(
           .catch(failed)
           .finally(() => (checking = null));
       }
-      // A check runs beside reads while the last one still holds.
+      // Otherwise, the check runs beside reads.
       if (!isCurrent()) await checking;
       if (clock() < restUntil) return null;
       if (isCurrent()) note(true);

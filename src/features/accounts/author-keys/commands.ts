@@ -65,7 +65,7 @@ export async function openWordsAtSignIn(
     key = row
       ? await unwrapByPassword(row.by_password, password, boundTo.password(personId))
       : await makeAuthorKey(tx, personId, password);
-    // Also if a process of an earlier release replaced the password.
+    // Earlier releases replace passwords without their keys.
     if (row && row.password_replaced !== (key === null))
       await tx.db
         .updateTable('author_keys')

@@ -59,7 +59,7 @@ export function dayAfter(day: string): string {
 
 /** Counts a weekday (1 is Monday) in a range. */
 export function weekdaysBetween(weekday: number, { from, to }: Range): number {
-  // Day 0 was a Thursday, so this counts the weekday up to `day`.
+  // Counts the weekday up to `day`: day 0 was Thursday.
   const until = (day: number) => Math.floor((day - weekday + 4) / 7);
   return Math.max(0, until(dayNumber(to)) - until(dayNumber(from) - 1));
 }

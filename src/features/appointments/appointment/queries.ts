@@ -74,7 +74,7 @@ export async function countToCome(ctx: Ctx, personId: string): Promise<number> {
   return Number(count);
 }
 
-/** All of an appointment's. Named, because PostgreSQL plans a statement with `*` anew each time: it isn't prepared. */
+/** Statements with `*` aren't prepared. */
 export const appointmentColumns = [
   'appointments.id',
   'appointments.booking_id',

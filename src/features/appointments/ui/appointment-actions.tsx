@@ -100,7 +100,7 @@ export function AppointmentActions({
       const { label, icon, tone } = menuLooks[action];
       return { label: label(), icon, tone, onSelect: () => begin(action) };
     });
-  // Clients who can reschedule can also wait for an earlier time.
+  // Whoever can reschedule can also wait.
   const wait = useLazyDialog();
   if (!series && !appointment.client && actions.includes('reschedule')) {
     items.splice(1, 0, {
