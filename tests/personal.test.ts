@@ -40,6 +40,7 @@ const nobodys: Readonly<Record<string, string>> = {
   services: 'the catalogue',
   session_counts: 'how many sessions begin at each moment',
   session_counts_changed: 'the moments to recount',
+  tallies: 'totals of accounts and offered hours',
   session_days: 'how many sessions begin on each day',
   openid_requests: 'people on their way through a provider, gone within minutes, and with the account',
   outbox: 'ids on their way to open screens, gone at once',

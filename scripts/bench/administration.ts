@@ -6,7 +6,7 @@ import { connect } from '#/platform/db/database.ts';
 import type { Database } from '#/platform/context.ts';
 import type { Figure } from './figure.ts';
 import { latencies, percentile } from './load.ts';
-import { recountSessions } from './session-counts.ts';
+import { recount } from './recount.ts';
 import { cookiesOf, get, post } from './visitors.ts';
 
 /** The aim is each screen's 99th percentile, in milliseconds. */
@@ -190,7 +190,7 @@ async function fill(db: Kysely<Database>): Promise<void> {
       tx,
     );
     for (const { made } of indexes.rows) await sql.raw(made).execute(tx);
-    await recountSessions(tx);
+    await recount(tx);
     await sql`insert into listing_changes select created_at, 1 from providers where slug like 'bench-%' and listed`.execute(
       tx,
     );

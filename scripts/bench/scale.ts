@@ -129,10 +129,15 @@ async function asksOf(
     return cookiesOf(db, signedIn, authSecret);
   };
   const numbers = Array.from({ length: people }, (_, index) => index + 1);
-  const clients = await cookies(
-    numbers.map((n) => `client-${n}@people.example`),
-    'client',
-  );
+  const names = numbers.map((n) => `Client ${n}`);
+  const found = await db
+    .selectFrom('users')
+    .select('email')
+    .where('name', 'in', names)
+    .orderBy('email')
+    .execute();
+  const addresses = found.map(({ email }) => email);
+  const clients = await cookies(addresses, 'client');
   const doctors = await cookies(
     numbers.map((n) => `bench-${n}@people.example`),
     'doctor',
@@ -171,7 +176,7 @@ async function asksOf(
     'a specialist’s home': (index) => get(agent, `${url}/home`, at(doctors, index)),
     'an administrator’s search': (index) =>
       post(agent, `${url}/api/admin/appointments/search`, admin!, {
-        words: `client-${1 + (index % people)}@people`,
+        words: at(addresses, index),
       }),
     'an administrator’s overview': () => get(agent, `${url}/api/analytics/overview`, admin!),
     'a report of 90 days': () =>

@@ -2,9 +2,17 @@ import { sql, type Kysely } from 'kysely';
 import { newId, systemNow } from '#/platform/clock.ts';
 import type { Ctx, Database } from '#/platform/context.ts';
 import { refreshOpenings } from '#/features/specialist-search/openings/commands.ts';
-import { recountSessions } from './session-counts.ts';
+import { recount } from './recount.ts';
 
 const languages = ['English', 'Spanish', 'Korean', 'French', 'Polish', 'Yoruba', 'Hindi', 'Arabic'];
+const firstNames =
+  'ruth boaz naomi esther daniel miriam jonah hannah samuel abigail joel lydia silas priscilla titus dorcas'.split(
+    ' ',
+  );
+const lastNames =
+  'whitfield reyes okafor kim novak adeyemi larsen haddad costa murphy tanaka weber singh moreau petrov jensen'.split(
+    ' ',
+  );
 const traditions = ['Baptist', 'SDA', 'Lutheran', 'Catholic', 'Orthodox', 'Pentecostal', 'Methodist'];
 
 /** The product's job refreshes this many specialists per run. */
@@ -12,8 +20,8 @@ const refreshedPerRun = 1_000;
 
 /**
  * Fills the database up to so many specialists, each with new clients and with appointments in the past and coming, and
- * refreshes the openings as the product's job does. Their emails are `bench-1@people.example` and
- * `client-1@people.example` and so on.
+ * refreshes the openings as the product's job does. They joined over a thousand days. Specialists' emails are
+ * `bench-1@people.example` and so on; clients are called `Client 1` and so on.
  */
 export async function fillSpecialists(
   db: Kysely<Database>,
@@ -42,16 +50,19 @@ export async function fillSpecialists(
       select uuidv7() as id, n * ${clientsEach}::int - k as n, place * ${clientsEach}::int + k as place
       from made, generate_series(0, ${clientsEach}::int - 1) k`.execute(tx);
     await sql`insert into users (id, name, email)
-      select id, 'Client ' || n, 'client-' || n || '@people.example' from takers`.execute(tx);
-    await sql`insert into profiles (id, role, full_name)
-      select id, 'client', 'Client ' || n from takers`.execute(tx);
+      select id, 'Client ' || n, (${firstNames}::text[])[1 + (hashint4(n::int) & 15)] || '.'
+          || (${lastNames}::text[])[1 + (hashint4(n::int + 1) & 15)] || n || '@people.example' from takers`.execute(
+      tx,
+    );
+    await sql`insert into profiles (id, role, full_name, created_at)
+      select id, 'client', 'Client ' || n, ${joined} from takers`.execute(tx);
     await sql`insert into users (id, name, email)
       select id, 'Specialist ' || n, 'bench-' || n || '@people.example' from made`.execute(tx);
-    await sql`insert into profiles (id, role, full_name)
-      select id, 'doctor', 'Specialist ' || n from made`.execute(tx);
-    await sql`insert into providers (id, slug, kind, title, specialties, experience, location, bio, time_zone,
-        languages, traditions, faith_part, session_types)
-      select id, 'bench-' || lpad(((n * 7919) % 1000003)::text, 7, '0'),
+    await sql`insert into profiles (id, role, full_name, created_at)
+      select id, 'doctor', 'Specialist ' || n, ${joined} from made`.execute(tx);
+    await sql`insert into providers (id, created_at, slug, kind, title, specialties, experience, location, bio,
+        time_zone, languages, traditions, faith_part, session_types)
+      select id, ${joined}, 'bench-' || lpad(((n * 7919) % 1000003)::text, 7, '0'),
         case when n % 5 < 3 then 'doctor' else 'pastor' end, 'Psychologist', '{Grief,Anxiety}', '10 years',
         'Town ' || n % 50, repeat('Listens, and asks when it helps. ', 8), 'America/New_York',
         case when n % 3 = 0 then array['English', ${language}] else array['English'] end,
@@ -92,7 +103,7 @@ export async function fillSpecialists(
       from appointments join made on made.id = provider_id`.execute(tx);
     for (const { made } of indexes.rows) await sql.raw(made).execute(tx);
     await sql`select openings_begin(id) from made`.execute(tx);
-    await recountSessions(tx);
+    await recount(tx);
   });
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one);
@@ -101,6 +112,8 @@ export async function fillSpecialists(
   });
   for (let left = specialists; left > 0; left -= refreshedPerRun) await refreshOpenings(contextOf(db));
 }
+
+const joined = sql`now() - n % 1000 * interval '1 day'`;
 
 /** Keeps free times independent of languages. */
 const spread = sql`(hashint4(made.n::int) & 1023)`;

@@ -11,6 +11,7 @@ import { recentActivity } from './queries.ts';
 import { reportAsCsv, reportAsPdf } from './report/commands.ts';
 import { reportOf } from './report/queries.ts';
 import { countSessions } from './sessions/commands.ts';
+import { sumTallies } from './tallies/commands.ts';
 
 export const analytics = defineFeature({
   handlers: (config: HealthConfig) => ({
@@ -41,5 +42,13 @@ export const analytics = defineFeature({
       }),
     },
   ],
-  schedules: () => [{ name: 'figures', every: { minutes: 1 }, run: countSessions }],
+  schedules: () => [
+    {
+      name: 'figures',
+      every: { minutes: 1 },
+      run: async (ctx) => {
+        await Promise.all([countSessions(ctx), sumTallies(ctx)]);
+      },
+    },
+  ],
 });

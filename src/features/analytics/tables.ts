@@ -26,11 +26,21 @@ export interface SessionCountsChangedTable {
   starts_at: Date;
 }
 
+/** Changes of running totals; their sums are the present ones. Triggers append them. */
+export interface TalliesTable {
+  /** Profiles that aren't erased. */
+  accounts: number;
+  listed: number;
+  /** Of listed specialists, Monday first. */
+  weekly_minutes: number[];
+}
+
 declare module '#/platform/context.ts' {
   interface Database {
     listing_changes: ListingChangesTable;
     session_counts: SessionCountsTable;
     session_days: SessionDaysTable;
     session_counts_changed: SessionCountsChangedTable;
+    tallies: TalliesTable;
   }
 }

@@ -37,9 +37,8 @@ export async function overview(ctx: Ctx): Promise<OverviewView> {
 
 /** Counts claimed accounts that aren't erased. */
 export async function usersNow(ctx: Ctx): Promise<number> {
-  // Both counts come from indexes alone.
   const { rows } = await sql<{ n: number }>`
-    select ((select count(*) from profiles where erased_at is null)
+    select ((select coalesce(sum(accounts), 0) from tallies)
       - (select count(*) from users join profiles using (id)
           where email like '%@unclaimed.invalid' and erased_at is null))::int4 as n`.execute(ctx.db);
   return rows[0]!.n;
@@ -74,13 +73,13 @@ export async function usersSince(ctx: Ctx, moments: readonly Date[]): Promise<nu
 
 /** Counts listed providers with a valid license. */
 async function activeProviders(ctx: Ctx, moment: Date): Promise<{ now: number; before: number }> {
-  const holds = (at: Date) =>
-    sql`(licensed_until is null or licensed_until >= (${at}::timestamptz at time zone 'UTC')::date)`;
+  const lapsed = (at: Date) => sql`(select count(*) from providers
+    where listed and licensed_until < (${at}::timestamptz at time zone 'UTC')::date)`;
   const { rows } = await sql<{ now: number; before: number }>`
-    select count(*) filter (where ${holds(new Date(ctx.now().epochMilliseconds))})::int4 as now,
-      (count(*) filter (where ${holds(moment)})
+    select (listed - ${lapsed(new Date(ctx.now().epochMilliseconds))})::int4 as now,
+      (listed - ${lapsed(moment)}
         - (select coalesce(sum(change), 0) from listing_changes where at >= ${moment}))::int4 as before
-    from providers where listed`.execute(ctx.db);
+    from (select coalesce(sum(listed), 0) as listed from tallies) as totals`.execute(ctx.db);
   return rows[0]!;
 }
 

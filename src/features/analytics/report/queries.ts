@@ -60,19 +60,29 @@ export async function reportOf(
 }
 
 async function minutesOffered(ctx: Ctx, range: Range, start: Date, timeZone: string): Promise<number> {
-  const came = sql<Date | null>`case when created_at >= ${start} then created_at end`;
+  const weekly = (minutes: readonly (number | null)[], days: Range) =>
+    minutes.reduce<number>((sum, one, day) => sum + (one ?? 0) * weekdaysBetween(day + 1, days), 0);
   const sums = Array.from({ length: 7 }, (_, day) => sql`sum(weekly_minutes[${sql.lit(day + 1)}])`);
-  const rows = await ctx.db
-    .selectFrom('providers')
-    .where('listed', '=', true)
-    .select([came.as('came'), sql<number[]>`array[${sql.join(sums)}]::int4[]`.as('minutes')])
-    .groupBy('came')
-    .execute();
-  return rows.reduce((total, { came: at, minutes }) => {
-    const from = at ? dayIn(timeZone, at.getTime()) : range.from;
-    const days = { from, to: range.to };
-    return minutes.reduce((sum, one, day) => sum + one * weekdaysBetween(day + 1, days), total);
-  }, 0);
+  const [{ minutes }, joined] = await Promise.all([
+    ctx.db
+      .selectFrom('tallies')
+      .select(sql<(number | null)[]>`array[${sql.join(sums)}]::int4[]`.as('minutes'))
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('providers')
+      .where('listed', '=', true)
+      .where('created_at', '>=', start)
+      .select(['created_at', 'weekly_minutes'])
+      .execute(),
+  ]);
+  // Whoever joined since offered nothing before.
+  return joined.reduce(
+    (total, { created_at, weekly_minutes }) => {
+      const came = dayIn(timeZone, created_at.getTime());
+      return total - weekly(weekly_minutes, range) + weekly(weekly_minutes, { from: came, to: range.to });
+    },
+    weekly(minutes, range),
+  );
 }
 
 async function ratingsBetween(ctx: Ctx, from: Date, to: Date): Promise<ReportView['ratings']> {

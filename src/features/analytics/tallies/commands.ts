@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#/platform/context.ts';
+
+/** Sums up the changes of totals, so that reads stay short. */
+export async function sumTallies({ db }: Ctx): Promise<void> {
+  const minutes = Array.from({ length: 7 }, (_, day) => sql`sum(weekly_minutes[${sql.lit(day + 1)}])`);
+  // One snapshot: concurrent reads see either all changes or their sum.
+  await sql`
+    with changes as (delete from tallies returning accounts, listed, weekly_minutes)
+    insert into tallies (accounts, listed, weekly_minutes)
+    select sum(accounts), sum(listed), array[${sql.join(minutes)}]::int4[] from changes having count(*) > 0`.execute(
+    db,
+  );
+}
