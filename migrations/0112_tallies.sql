@@ -38,4 +38,4 @@ end $$;
 create trigger providers_tallied after insert or delete or update of listed, weekly_minutes on providers
   for each row execute function tally_provider();
 
-create index providers_joined on providers (created_at) where listed;
+create index providers_joined on providers (created_at) include (weekly_minutes) where listed;

@@ -29,6 +29,8 @@ export async function benchWeight(
   try {
     const figures: Figure[] = [];
     for (const page of documents) figures.push(...(await documentFigures(page, browser)));
+    // In its first seconds, a process lets pages load again what it may have missed.
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
     for (const page of signedIn) figures.push(...(await signedInFigures(page, browser)));
     figures.push(...(await clickFigures(signedIn[0]!, browser)));
     return figures;

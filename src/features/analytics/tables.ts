@@ -26,7 +26,7 @@ export interface SessionCountsChangedTable {
   starts_at: Date;
 }
 
-/** Changes of running totals; their sums are the present ones. Triggers append them. */
+/** Changes of totals, appended by triggers. */
 export interface TalliesTable {
   /** Profiles that aren't erased. */
   accounts: number;

@@ -98,6 +98,33 @@ test('matches stats counted by hand', async () => {
   });
 });
 
+test('counts an hour a day from the day on which a specialist joined', async () => {
+  await db.updateTable('providers').set({ listed: false }).execute();
+  const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '10:00' }));
+  const range = { from: '2026-03-06', to: '2026-03-08' };
+  let offeredMinutes = 0;
+  // New York is five hours behind UTC, and four from March 8 on.
+  for (const [joined, days] of [
+    ['2025-01-01T12:00:00Z', 3],
+    ['2026-03-06T05:00:00Z', 3],
+    ['2026-03-07T04:59:59Z', 3],
+    ['2026-03-07T05:00:00Z', 2],
+    ['2026-03-08T05:00:00Z', 1],
+    ['2026-03-09T03:59:59Z', 1],
+    ['2026-03-09T04:00:00Z', 0],
+    ['2026-03-12T12:00:00Z', 0],
+  ] as const) {
+    const { id } = await addProvider(db, { week });
+    await db
+      .updateTable('providers')
+      .set({ created_at: new Date(joined) })
+      .where('id', '=', id)
+      .execute();
+    offeredMinutes += days * 60;
+    expect((await reportOf(ctx, range)).utilisation.offeredMinutes, joined).toBe(offeredMinutes);
+  }
+});
+
 test('counts approved ratings by the time they were written', async () => {
   const provider = await addProvider(db, { listed: false });
   for (const [writtenAt, rating, state] of [

@@ -9,6 +9,8 @@ import { sessionsBetween } from '../sessions/queries.ts';
 import type { ReportView } from '../contract.ts';
 import {
   dayAfter,
+  dayBefore,
+  daysIn,
   monthsOf,
   percentOf,
   rangeOf,
@@ -36,7 +38,7 @@ export async function reportOf(
     sessionsBetween(ctx, bounds),
     usersNow(ctx),
     usersSince(ctx, bounds.slice(1)),
-    minutesOffered(ctx, range, start(range.from), timeZone),
+    minutesOffered(ctx, range, start),
     ratingsBetween(ctx, bounds[0]!, end),
   ]);
   const sum = (of: (count: (typeof counts)[number]) => number) =>
@@ -59,29 +61,29 @@ export async function reportOf(
   };
 }
 
-async function minutesOffered(ctx: Ctx, range: Range, start: Date, timeZone: string): Promise<number> {
+async function minutesOffered(ctx: Ctx, range: Range, start: (day: string) => Date): Promise<number> {
   const weekly = (minutes: readonly (number | null)[], days: Range) =>
     minutes.reduce<number>((sum, one, day) => sum + (one ?? 0) * weekdaysBetween(day + 1, days), 0);
+  const days = [...daysIn(range), dayAfter(range.to)];
+  const starts = days.map(start);
   const sums = Array.from({ length: 7 }, (_, day) => sql`sum(weekly_minutes[${sql.lit(day + 1)}])`);
-  const [{ minutes }, joined] = await Promise.all([
-    ctx.db
-      .selectFrom('tallies')
-      .select(sql<(number | null)[]>`array[${sql.join(sums)}]::int4[]`.as('minutes'))
-      .executeTakeFirstOrThrow(),
+  const minutes = sql<(number | null)[]>`array[${sql.join(sums)}]::int4[]`.as('minutes');
+  const [all, joined] = await Promise.all([
+    ctx.db.selectFrom('tallies').select(minutes).executeTakeFirstOrThrow(),
     ctx.db
       .selectFrom('providers')
       .where('listed', '=', true)
-      .where('created_at', '>=', start)
-      .select(['created_at', 'weekly_minutes'])
+      .where('created_at', '>=', starts[0]!)
+      .select(sql<number>`width_bucket(created_at, ${sql.val(starts)}::timestamptz[])`.as('day'))
+      .select(minutes)
+      .groupBy('day')
       .execute(),
   ]);
-  // Whoever joined since offered nothing before.
+  // Whoever joined on a day offered nothing before.
   return joined.reduce(
-    (total, { created_at, weekly_minutes }) => {
-      const came = dayIn(timeZone, created_at.getTime());
-      return total - weekly(weekly_minutes, range) + weekly(weekly_minutes, { from: came, to: range.to });
-    },
-    weekly(minutes, range),
+    (total, { day, minutes: theirs }) =>
+      total - weekly(theirs, { from: range.from, to: dayBefore(days[day - 1]!) }),
+    weekly(all.minutes, range),
   );
 }
 

@@ -57,6 +57,11 @@ export function dayAfter(day: string): string {
   return dayAt(dayNumber(day) + 1);
 }
 
+export function daysIn({ from, to }: Range): string[] {
+  const first = dayNumber(from);
+  return Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => dayAt(first + index));
+}
+
 /** Counts a weekday (1 is Monday) in a range. */
 export function weekdaysBetween(weekday: number, { from, to }: Range): number {
   // Counts the weekday up to `day`: day 0 was Thursday.
@@ -64,7 +69,7 @@ export function weekdaysBetween(weekday: number, { from, to }: Range): number {
   return Math.max(0, until(dayNumber(to)) - until(dayNumber(from) - 1));
 }
 
-function dayBefore(day: string): string {
+export function dayBefore(day: string): string {
   return dayAt(dayNumber(day) - 1);
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 
-/** Sums up the changes of totals, so that reads stay short. */
+/** Sums up the changes of totals. */
 export async function sumTallies({ db }: Ctx): Promise<void> {
   const minutes = Array.from({ length: 7 }, (_, day) => sql`sum(weekly_minutes[${sql.lit(day + 1)}])`);
-  // One snapshot: concurrent reads see either all changes or their sum.
+  // One statement, so no read misses any.
   await sql`
     with changes as (delete from tallies returning accounts, listed, weekly_minutes)
     insert into tallies (accounts, listed, weekly_minutes)
