@@ -14,8 +14,8 @@ export const replicaAnswersWithinMs = 3_000;
 /** After a failure. */
 const restMs = 5_000;
 
-/** The standby cancels queries that delay its recovery. */
-const conflict = '40001';
+/** Recovery conflicts, and migrations not replayed yet. */
+const transient = new Set(['40001', '42P01', '42703', '42883']);
 
 /**
  * Runs a read on the replica while that keeps up, else on the primary server. If the replica fails, the read runs again
@@ -31,7 +31,7 @@ export function onReplica<Input extends unknown[], Result>(
     try {
       return await read({ ...ctx, db }, ...input);
     } catch (error) {
-      if (!(error instanceof DatabaseDown) && sqlState(error) !== conflict) throw error;
+      if (!(error instanceof DatabaseDown) && !transient.has(sqlState(error) ?? '')) throw error;
       replica.failed(error);
       return read(ctx, ...input);
     }
