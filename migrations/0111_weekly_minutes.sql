@@ -13,8 +13,6 @@ create function weekly_minutes_of(provider uuid) returns integer[] language sql 
   ) as days;
 $$;
 
-update providers set weekly_minutes = weekly_minutes_of(id);
-
 create function weekly_minutes_follow() returns trigger language plpgsql as $$
 begin
   update providers set weekly_minutes = weekly_minutes_of(id)
@@ -28,3 +26,6 @@ create trigger weekly_hours_changed after update on weekly_hours
   referencing new table as changed for each statement execute function weekly_minutes_follow();
 create trigger weekly_hours_removed after delete on weekly_hours
   referencing old table as changed for each statement execute function weekly_minutes_follow();
+
+-- After the triggers, whose creation waits for writers: no change is missed.
+update providers set weekly_minutes = weekly_minutes_of(id);

@@ -6,10 +6,6 @@ create table tallies (
   listed integer not null default 0,
   weekly_minutes integer[] not null default '{}'
 );
-insert into tallies select (select count(*) from profiles where erased_at is null), count(*),
-    array[sum(weekly_minutes[1]), sum(weekly_minutes[2]), sum(weekly_minutes[3]), sum(weekly_minutes[4]),
-      sum(weekly_minutes[5]), sum(weekly_minutes[6]), sum(weekly_minutes[7])]
-  from providers where listed;
 
 create function tally_account() returns trigger language plpgsql as $$
 declare
@@ -37,5 +33,11 @@ begin
 end $$;
 create trigger providers_tallied after insert or delete or update of listed, weekly_minutes on providers
   for each row execute function tally_provider();
+
+-- After the triggers, whose creation waits for writers: no change is missed.
+insert into tallies select (select count(*) from profiles where erased_at is null), count(*),
+    array[sum(weekly_minutes[1]), sum(weekly_minutes[2]), sum(weekly_minutes[3]), sum(weekly_minutes[4]),
+      sum(weekly_minutes[5]), sum(weekly_minutes[6]), sum(weekly_minutes[7])]
+  from providers where listed;
 
 create index providers_joined on providers (created_at) include (weekly_minutes) where listed;

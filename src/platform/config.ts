@@ -120,7 +120,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     databaseDirectUrl: directUrlOf(env),
     databaseOwnerUrl: ownerUrlOf(env),
-    databaseReplicaUrl: replicaUrlOf(env),
+    databaseReplicaUrl: otherUrlOf(env, 'DATABASE_REPLICA_URL'),
     poolSize: wholeNumber('DATABASE_POOL', env.DATABASE_POOL ?? '10', 2, 200),
     s3: s3Of(env),
     relay: relayOf(env),
@@ -202,31 +202,24 @@ function directUrlOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }: Envi
   return directUrl;
 }
 
-function ownerUrlOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Environment): string | null {
-  if (!ownerUrl) return null;
-  if (!url || !URL.canParse(url) || !URL.canParse(ownerUrl))
-    throw new StartError('DATABASE_OWNER_URL needs DATABASE_URL: set both, to postgresql://…');
-  // Catches a wrong database name; hosts may differ, for example behind a pooler.
-  if (new URL(url).pathname !== new URL(ownerUrl).pathname)
-    throw new StartError(
-      'DATABASE_OWNER_URL and DATABASE_URL name different databases. Use the same one in both.',
-    );
-  if (new URL(url).username === new URL(ownerUrl).username)
+/** Returns another address of the same database; hosts may differ, for example behind a pooler. */
+function otherUrlOf(env: Environment, name: 'DATABASE_OWNER_URL' | 'DATABASE_REPLICA_URL'): string | null {
+  const { DATABASE_URL: url, [name]: otherUrl } = env;
+  if (!otherUrl) return null;
+  if (!url || !URL.canParse(url) || !URL.canParse(otherUrl))
+    throw new StartError(`${name} needs DATABASE_URL: set both, to postgresql://…`);
+  if (new URL(url).pathname !== new URL(otherUrl).pathname)
+    throw new StartError(`${name} and DATABASE_URL name different databases. Use the same one in both.`);
+  return otherUrl;
+}
+
+function ownerUrlOf(env: Environment): string | null {
+  const ownerUrl = otherUrlOf(env, 'DATABASE_OWNER_URL');
+  if (ownerUrl && new URL(ownerUrl).username === new URL(env.DATABASE_URL!).username)
     throw new StartError(
       'DATABASE_OWNER_URL and DATABASE_URL use the same account. Give the program its own in DATABASE_URL.',
     );
   return ownerUrl;
-}
-
-function replicaUrlOf({ DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl }: Environment): string | null {
-  if (!replicaUrl) return null;
-  if (!url || !URL.canParse(url) || !URL.canParse(replicaUrl))
-    throw new StartError('DATABASE_REPLICA_URL needs DATABASE_URL: set both, to postgresql://…');
-  if (new URL(url).pathname !== new URL(replicaUrl).pathname)
-    throw new StartError(
-      'DATABASE_REPLICA_URL and DATABASE_URL name different databases. Use the same one in both.',
-    );
-  return replicaUrl;
 }
 
 /** Wallets show a domain, an IPv4 address or localhost. Throws a StartError for any other host. */

@@ -1,5 +1,6 @@
 import { isProvider, type Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
+import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import { authorize, topicsOf } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone, recordView, type AuditedAction } from '#/features/audit/commands.ts';
@@ -10,7 +11,6 @@ import { transact } from '#/platform/db/transact.ts';
 import { clearPageCache, publish } from '#/platform/realtime/publish.ts';
 import { apiTokensOf } from '../api-tokens/queries.ts';
 import { deleteSessions, requireFresh, signedIn } from '../commands.ts';
-import { requireKnownZone } from '#/kernel/zone-clock.ts';
 import { changeProfile, withoutUndefined } from '../profile/commands.ts';
 import { changeAddress, type Readdressed } from '../address-change/commands.ts';
 import { blockedUntil } from '../queries.ts';
